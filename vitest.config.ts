@@ -102,6 +102,8 @@ export default defineConfig({
     // Only against tests that hang: on a busy machine a command alone takes ten times as long as on an idle one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // The same: what is waited for ends the wait as soon as it is there.
+    expect: { poll: { timeout: 60_000 } },
     // Files one after another in the same process: loading everything anew for each takes longer than most of them.
     isolate: false,
     // Programs that tests start find what others have compiled: half of the time of a command is its start.

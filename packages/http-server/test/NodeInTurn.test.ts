@@ -1,7 +1,8 @@
 import type { RequestListener } from "node:http"
 import { connect, type Socket } from "node:net"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { InTurnServer, type TurnLimits } from "../src/http/NodeInTurn.ts"
+import { eventually } from "./support/eventually.ts"
 
 const limits: TurnLimits = {
   aheadBytesOfConnection: 1_000_000,
@@ -57,10 +58,10 @@ describe("requests that were sent ahead", () => {
     })
     const [one, two] = [client(get("/a") + get("/b") + get("/c")), client(get("/x"))]
     const answers = letters(one, 3)
-    await vi.waitFor(() => expect(begun.toSorted()).toEqual(["a", "x"]))
+    await eventually(() => expect(begun.toSorted()).toEqual(["a", "x"]))
     for (const [name, next] of ["ab", "bc"]) {
       answer.get(name!)!()
-      await vi.waitFor(() => expect(begun.at(-1)).toBe(next))
+      await eventually(() => expect(begun.at(-1)).toBe(next))
     }
     answer.get("c")!()
     expect(await answers).toBe("abc")
@@ -73,9 +74,9 @@ describe("requests that were sent ahead", () => {
     const begun: Array<string> = []
     const { client, connections } = await open((request) => void begun.push(request.url!))
     const socket = client(get("/a") + get("/b"))
-    await vi.waitFor(() => expect(begun).toEqual(["/a"]))
+    await eventually(() => expect(begun).toEqual(["/a"]))
     socket.destroy()
-    await vi.waitFor(async () => expect(await connections()).toBe(0))
+    await eventually(async () => expect(await connections()).toBe(0))
     expect(begun).toEqual(["/a"])
   })
 
@@ -85,11 +86,11 @@ describe("requests that were sent ahead", () => {
       const { client, connections } = await open((_, response) => void answer.push(() => response.end("y")), given)
       const patient = client(get("/") + get("/"))
       const answers = letters(patient, 2)
-      await vi.waitFor(() => expect(answer).toHaveLength(1))
+      await eventually(() => expect(answer).toHaveLength(1))
       client(get("/").repeat(100)).resume()
-      await vi.waitFor(async () => expect(await connections()).toBe(1))
+      await eventually(async () => expect(await connections()).toBe(1))
       answer[0]!()
-      await vi.waitFor(() => expect(answer.length).toBeGreaterThan(1))
+      await eventually(() => expect(answer.length).toBeGreaterThan(1))
       for (const one of answer.slice(1)) one()
       expect(await answers).toBe("yy")
       patient.destroy()
@@ -101,16 +102,16 @@ describe("an answer that is not taken", () => {
   it("ends the connection once nothing has moved for a while", async () => {
     const { client, connections } = await open((_, response) => void response.end(large), { stallMs: 300 })
     const socket = client(get("/")).pause()
-    await vi.waitFor(async () => expect(await connections()).toBe(1))
-    await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 10_000 })
+    await eventually(async () => expect(await connections()).toBe(1))
+    await eventually(async () => expect(await connections()).toBe(0))
     socket.destroy()
   })
 
   it("ends it in any case when it takes too long", async () => {
     const { client, connections } = await open((_, response) => void response.end(large), { answerMs: 500 })
     const socket = client(get("/")).pause()
-    await vi.waitFor(async () => expect(await connections()).toBe(1))
-    await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 10_000 })
+    await eventually(async () => expect(await connections()).toBe(1))
+    await eventually(async () => expect(await connections()).toBe(0))
     socket.destroy()
   })
 
@@ -133,7 +134,7 @@ describe("an answer that is not taken", () => {
       socket.pause()
       setTimeout(() => socket.resume(), 2)
     })
-    await vi.waitFor(() => expect(tail).toBe("z"), { timeout: 30_000 })
+    await eventually(() => expect(tail).toBe("z"))
     expect(received).toBeGreaterThan(large.length)
     expect(stall).toBe(0)
     socket.destroy()

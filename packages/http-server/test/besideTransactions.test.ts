@@ -4,10 +4,9 @@ import { setImmediate } from "node:timers/promises"
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
 import { createEngine, type TolemError } from "@tolem/core"
-import { describe, expect, inject, it, onTestFinished, vi } from "vitest"
+import { describe, expect, inject, it, onTestFinished } from "vitest"
+import { eventually } from "./support/eventually.ts"
 import { openShop } from "./support/shop.ts"
-
-const eventually = (check: () => Promise<unknown> | unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
 const codeOf = (refused: Promise<unknown>): Promise<string> =>
   refused.then(

@@ -3,10 +3,9 @@ import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import type { ReactionHandlers } from "@tolem/core/embedded/EmbeddedReactions"
 import { begin } from "@tolem/testing-harness/Program"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { eventually } from "./support/eventually.ts"
 import { openShop, type Tx } from "./support/shop.ts"
-
-const eventually = (check: () => Promise<unknown> | unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
 describe("a handler", () => {
   it("is told the event and the invoice as it was then, and writes in the transaction that settles it", async () => {

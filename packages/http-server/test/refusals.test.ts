@@ -1,6 +1,7 @@
 /** What operators learn of those who are not let in. */
-import { afterEach, expect, it, vi } from "vitest"
+import { afterEach, expect, it } from "vitest"
 import { call } from "./support/calls.ts"
+import { eventually } from "./support/eventually.ts"
 import { type Service, start } from "./support/service.ts"
 
 let service: Service
@@ -77,7 +78,7 @@ it("is bounded: some lines a second, and how many more there were", async () => 
   service = await start({ settings: { refusalLinesPerSecond: 3 } })
   await Promise.all(Array.from({ length: 50 }, () => call(service, "GET", invoices)))
   const more = () => lines().filter(({ message }) => message === "Refused more")
-  await vi.waitFor(() => expect(more()).not.toEqual([]), { timeout: 10_000 })
+  await eventually(() => expect(more()).not.toEqual([]))
   const leftOut = more().reduce((sum, { annotations }) => sum + Number(annotations["leftOut"]), 0)
   expect(lines().length - more().length + leftOut).toBe(50)
   expect(leftOut).toBeGreaterThan(30)

@@ -1,8 +1,9 @@
 import { connect, type Socket } from "node:net"
 import { defaults } from "@tolem/core/engine/Settings"
 import { IpNetwork } from "effect/net"
-import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
+import { afterEach, describe, expect, it, onTestFinished } from "vitest"
 import { call } from "./support/calls.ts"
+import { eventually } from "./support/eventually.ts"
 import { type Key, type Service, start } from "./support/service.ts"
 
 let service: Service
@@ -47,11 +48,11 @@ describe("room for bodies", () => {
     const bulk = () => call(service, "POST", "/api/v1/invoices/bulk", { key: greedy, body: { invoices } })
     const sockets = [halfSent(greedy), halfSent(greedy), halfSent(greedy)]
     const refused = { status: 503, body: { error: "service_unavailable" } }
-    await vi.waitFor(async () => expect(await bulk()).toMatchObject(refused), { timeout: 10_000 })
+    await eventually(async () => expect(await bulk()).toMatchObject(refused))
     expect((await create(greedy, { amount: 10 })).status).toBe(201)
     expect((await create(other, large)).status).toBe(201)
     for (const socket of sockets) socket.destroy()
-    await vi.waitFor(async () => expect((await bulk()).status).toBe(207))
+    await eventually(async () => expect((await bulk()).status).toBe(207))
   })
 
   it("is given back when the answer was sent, whatever it was", async () => {
@@ -80,7 +81,7 @@ describe("strangers together", () => {
       half(`POST /l/${slug} HTTP/1.1`, `X-Forwarded-For: ${from(network)["x-forwarded-for"]}`)
     }
     // They have no more room themselves, so that the others' bodies are there.
-    await vi.waitFor(async () => expect((await pay(1)).status).toBe(503), { timeout: 10_000 })
+    await eventually(async () => expect((await pay(1)).status).toBe(503))
     const body = { invoices: Array.from({ length: 20 }, () => large) }
     expect((await call(service, "POST", "/api/v1/invoices/bulk", { key, body })).status).toBe(207)
   })

@@ -1,12 +1,12 @@
 /** Invoices in the application's own transactions: committed with what it writes itself, or not at all. */
 import { setTimeout } from "node:timers/promises"
 import type { TolemError } from "@tolem/core"
-import { describe, expect, inject, it, vi } from "vitest"
+import { describe, expect, inject, it } from "vitest"
+import { eventually } from "./support/eventually.ts"
 import { openLive } from "./support/liveShop.ts"
 import { openShop } from "./support/shop.ts"
 
 const isPostgres = inject("database") === "postgres"
-const eventually = (check: () => Promise<unknown> | unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 const push = { amount: 10, kind: "phone", customer: { phone: "77011112233" } } as const
 const quick = { watcher: { pollMs: 20, leaseMs: 3_000 } }
 const refusal = { kind: "refuse", code: "invalid", retryable: false } as const
@@ -254,7 +254,7 @@ describe("while a transaction of the application is open", () => {
     let turns = 0
     const counting = setInterval(() => turns++, 1)
     const cancelled = shop.invoices.cancel(id)
-    await vi.waitFor(() => expect(turns).toBeGreaterThan(20))
+    await eventually(() => expect(turns).toBeGreaterThan(20))
     clearInterval(counting)
     await tx.commit()
     expect(await cancelled).toMatchObject({ status: "cancelled" })

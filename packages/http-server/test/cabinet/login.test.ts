@@ -9,8 +9,9 @@ import {
   type Visitor,
   violationsOf
 } from "@tolem/testing-harness/Browser"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "../support/calls.ts"
+import { eventually } from "../support/eventually.ts"
 import { type Service, start } from "../support/service.ts"
 
 const { codes } = defaults.login
@@ -132,7 +133,7 @@ describe.skipIf(chromiumPath === null)(`a person logs in with a browser${needsCh
     await input.fill(code)
     await page.getByText("Too many wrong codes.").waitFor()
     await page.getByRole("button", { name: "Send a new code" }).click()
-    await vi.waitFor(() => expect(codeOf(phone)).not.toBe(code))
+    await eventually(() => expect(codeOf(phone)).not.toBe(code))
     await input.fill(codeOf(phone))
     await page.getByRole("heading", { name: "Profile" }).waitFor()
     expect(unexpected(visitor)).toEqual([])

@@ -6,8 +6,9 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { defaults } from "@tolem/core/engine/Settings"
 import { call } from "@tolem/testing-harness/Client"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { examples, faultOf } from "../../src/cli/config/ConfigCheck.ts"
+import { eventually } from "../support/eventually.ts"
 import { folder, result, run, service } from "./support.ts"
 
 const own = new URL("programs/tolem.config.ts", import.meta.url)
@@ -68,7 +69,7 @@ describe("a server with a configuration file", () => {
       })
     const { challengeId, channels } = await (await post("/login/code", { phone: "77001234567" })).json()
     expect(channels).toEqual(["sms"])
-    await vi.waitFor(() => expect(codes).toHaveLength(1))
+    await eventually(() => expect(codes).toHaveLength(1))
     expect((await post("/login/verify", { challengeId, code: codes[0] })).status).toBe(200)
     const { stderr } = await server.stop()
     expect(stderr).toContain('"file":"tolem.config.ts"')

@@ -1,6 +1,7 @@
 /** Live mode as processes: the service, and the provider sandbox as a server of its own. */
 import { call } from "@tolem/testing-harness/Client"
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
+import { eventually } from "../support/eventually.ts"
 import { begin, folder, result, run, service } from "./support.ts"
 
 const provider = async (cwd: string) => {
@@ -42,10 +43,7 @@ describe("live mode", () => {
     const { payments } = await control(url, "/payments")
     await control(url, `/payments/${payments[0].reference}/pay`, {})
     const becomes = (id: string, status: string) =>
-      vi.waitFor(async () => expect((await call(server.url, apiKey, `/invoices/${id}`)).body.status).toBe(status), {
-        timeout: 20_000,
-        interval: 100
-      })
+      eventually(async () => expect((await call(server.url, apiKey, `/invoices/${id}`)).body.status).toBe(status))
     await becomes(made.body.id, "paid")
     const { providerReceiptUrl } = (await call(server.url, apiKey, `/invoices/${made.body.id}`)).body
     expect(providerReceiptUrl).toBe(`${url}/receipts/${payments[0].reference}`)

@@ -1,6 +1,7 @@
 /** Login codes of a server that is run from the command line: none are sent until a channel is named. */
 import { entry } from "@tolem/core/error/ErrorCatalog"
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
+import { eventually } from "../support/eventually.ts"
 import { folder, service } from "./support.ts"
 
 const post = (url: string, path: string, body: object) =>
@@ -36,7 +37,7 @@ describe("the console channel", () => {
     const begun = await post(server.url, "/login/code", { phone: "77001234567" })
     const { challengeId, channels } = await begun.json()
     expect(channels).toEqual(["console"])
-    const code = await vi.waitFor(() => codeIn(server.said.stderr) ?? Promise.reject(new Error("not logged yet")))
+    const code = await eventually(() => codeIn(server.said.stderr) ?? Promise.reject(new Error("not logged yet")))
     const opened = await post(server.url, "/login/verify", { challengeId, code })
     expect(opened.status).toBe(200)
     const [cookie = ""] = (opened.headers.get("set-cookie") ?? "").split(";")

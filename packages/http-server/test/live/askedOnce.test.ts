@@ -1,10 +1,10 @@
 /** Live invoices of transactions: who cannot ask leaves them alone, and what was asked is not repeated. */
 import { setTimeout } from "node:timers/promises"
 import type { Abilities } from "@tolem/core/provider/Abilities"
-import { expect, it, vi } from "vitest"
+import { expect, it } from "vitest"
+import { eventually } from "../support/eventually.ts"
 import { openLive } from "../support/liveShop.ts"
 
-const eventually = (check: () => Promise<unknown> | unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 const quick = { watcher: { pollMs: 20, leaseMs: 600_000 } }
 
 const inTransaction = async ({ begin, shop }: Awaited<ReturnType<typeof openLive>>) => {

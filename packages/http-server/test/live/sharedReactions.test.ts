@@ -3,9 +3,8 @@ import { DatabaseSync } from "node:sqlite"
 import { nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
 import { createEngine } from "@tolem/core"
-import { expect, it, onTestFinished, vi } from "vitest"
-
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+import { expect, it, onTestFinished } from "vitest"
+import { eventually } from "../support/eventually.ts"
 
 it("a handler on a DatabaseSync of the application writes in its transaction, and may not be async", async () => {
   const database = new DatabaseSync(":memory:")
@@ -46,7 +45,7 @@ it("a handler on a DatabaseSync of the application writes in its transaction, an
       .all()
       .map(({ note }) => note)
   await eventually(() => expect(notes()).toEqual(["A-1 at 2"]))
-  await vi.waitFor(async () => expect((await engine.reactions.failures())[0]?.status).toBe("failed"), 20_000)
+  await eventually(async () => expect((await engine.reactions.failures())[0]?.status).toBe("failed"))
   expect((await engine.reactions.failures())[0]?.error).toContain("must not be async")
   expect(notes()).toEqual(["A-1 at 2"])
   expect(errors).toEqual([])

@@ -3,14 +3,14 @@ import { call } from "@tolem/testing-harness/Client"
 import * as Program from "@tolem/testing-harness/Program"
 import { listening } from "@tolem/testing-harness/Program"
 import { createDatabase } from "@tolem/testing-postgres/Databases"
-import { expect, it, vi } from "vitest"
+import { expect, it } from "vitest"
 import { folder, owned, result } from "../cli/support.ts"
 import { afterwards, cluster, times } from "../cluster/support/cluster.ts"
+import { eventually } from "../support/eventually.ts"
 
 const statusOf = async (url: string) => (await fetch(`${url}/health/ready`)).status
 
-const becomes = (url: string, status: number) =>
-  vi.waitFor(async () => expect(await statusOf(url)).toBe(status), { timeout: 20_000, interval: 100 })
+const becomes = (url: string, status: number) => eventually(async () => expect(await statusOf(url)).toBe(status))
 
 /** A server whose files may grow to so many kilobytes: what a full disk is to it. */
 const cramped = async (cwd: string, kilobytes: number) => {
@@ -30,7 +30,7 @@ it("is not ready on a disk that is full", async () => {
   const metadata = { text: "x".repeat(10_000) }
   const invoices = Array.from({ length: 20 }, () => ({ amount: 10, metadata }))
   for (let i = 0; i < 40 && (await call(url, apiKey, "/invoices/bulk", { invoices })).status === 207; i++);
-  await vi.waitFor(async () => expect((await call(url, apiKey, "/invoices")).status).toBe(503), { timeout: 20_000 })
+  await eventually(async () => expect((await call(url, apiKey, "/invoices")).status).toBe(503))
   await becomes(url, 503)
 })
 
