@@ -13,6 +13,7 @@ import { chart, type Machine, waysOf } from "./lib/Chart.ts"
 import { codes, codesElsewhere, endpoints } from "./lib/Coverage.ts"
 import { type Document, settle } from "./lib/Documents.ts"
 import { limits, testsOf } from "./lib/Limits.ts"
+import { minifiedScript } from "./lib/MinifiedScript.ts"
 import { type Proofs, readRecorded } from "./lib/Recorded.ts"
 import { connectionMachine, deliveryMachine, endpointMachine, letterMachine } from "./lib/StatesOfMessages.ts"
 import { invoiceMachine, refundMachine, runMachine, subscriptionMachine } from "./lib/StatesOfMoney.ts"
@@ -185,6 +186,7 @@ const shownStates = (): string => {
 const documents: ReadonlyArray<Document> = [
   { path: "packages/api/src/Routes.ts", render: routes },
   { path: "packages/http-server/src/docs/States.ts", render: shownStates },
+  { path: "packages/http-server/src/pages/MinifiedScript.ts", render: minifiedScript },
   { path: "packages/http-server/src/docs/content/changes.md", render: () => changes(changesets()) },
   { path: "docs/coverage.md", render: coverageTable },
   { path: "docs/errors.md", render: errors },

@@ -66,7 +66,10 @@ export const codesElsewhere: Proofs = {
     }
   ],
   transaction_in_the_way: [
-    { file: `${http}/transactions.test.ts`, name: "a create outside of it fails at once, and says what to do" }
+    {
+      file: `${http}/transactions.test.ts`,
+      name: "a create outside of it does not wait for its end, and says what to do"
+    }
   ],
   transaction_not_open: [{ file: `${http}/transactions.test.ts`, name: "is refused where no transaction is open" }]
 }

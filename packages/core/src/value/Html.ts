@@ -20,17 +20,31 @@ export type Html = Markup
 export type Value = Html | string | number | null | ReadonlyArray<Html>
 
 /**
- * A template: texts and numbers are escaped for content and for attributes in double quotes alike. An attribute
- * without quotes, which no escaping could protect, is a defect.
+ * A template: texts and numbers are escaped for content and for attributes in double quotes alike, and stay as they
+ * are; indents of the template itself are left out. An attribute without quotes, which no escaping could protect, is a
+ * defect.
  */
 export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<Value>): Html => {
-  let text = strings[0] ?? ""
+  const parts = partsOf(strings)
+  let text = parts[0] ?? ""
   values.forEach((value, i) => {
-    if (unquoted.test(strings[i] ?? "")) throw new Error("An attribute needs its quotes")
-    text += markupOf(value) + (strings[i + 1] ?? "")
+    text += markupOf(value) + (parts[i + 1] ?? "")
   })
   return new Markup(text)
 }
+
+/** Looked at once for each template. */
+const partsOf = (strings: TemplateStringsArray): ReadonlyArray<string> => {
+  const known = looked.get(strings)
+  if (known !== undefined) return known
+  if (strings.slice(0, -1).some((part) => unquoted.test(part))) throw new Error("An attribute needs its quotes")
+  // Without the breaks and indents that only its authors need.
+  const parts = strings.map((part) => part.replace(/\n\s*(?=\/?>)/g, "").replace(/\n\s+/g, "\n"))
+  looked.set(strings, parts)
+  return parts
+}
+
+const looked = new WeakMap<TemplateStringsArray, ReadonlyArray<string>>()
 
 /** The name of an attribute with its sign, and no quotes before the value. */
 const unquoted = /\s[\w-]+=$/

@@ -20,6 +20,17 @@ describe("a template", () => {
     expect(String(html`${verbatim`<b>`}`)).toBe("<b>")
   })
 
+  it("leaves its own indents out, and no blank of a text that it takes in", () => {
+    const given = "a\n   b\n  > c"
+    expect(
+      String(html`<p
+        title="${given}"
+        ><b>${given}</b
+      ></p>
+      <i>1 &gt;  2</i>`)
+    ).toBe(`<p\ntitle="a\n   b\n  &gt; c"><b>a\n   b\n  &gt; c</b></p>\n<i>1 &gt;  2</i>`)
+  })
+
   it("refuses an attribute without quotes, which no escaping could protect", () => {
     expect(() => html`<a href=${"x"}>`).toThrow("quotes")
     expect(() => html`<a title="y" href=${"x"}>`).toThrow("quotes")

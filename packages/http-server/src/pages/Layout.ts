@@ -1,7 +1,7 @@
 /** What surrounds every page: head, sandbox banner, language switch. Pure. */
 import { type Html, html, verbatim } from "@tolem/core/value/Html"
 import { type Language, languages } from "./Language.ts"
-import { script } from "./Script.ts"
+import { script } from "./MinifiedScript.ts"
 import { fieldStyle, style } from "./Style.ts"
 import type { Theme } from "./Themes.ts"
 import { textsOf } from "./texts/Translations.ts"

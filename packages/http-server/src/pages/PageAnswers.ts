@@ -6,8 +6,8 @@ import type { Digest } from "effect/crypto"
 import { HttpServerResponse } from "effect/http"
 import type { Language } from "./Language.ts"
 import { documentOf, type Page } from "./Layout.ts"
+import { script } from "./MinifiedScript.ts"
 import { sourceOf } from "./PolicySource.ts"
-import { script } from "./Script.ts"
 import { fieldStyle, style } from "./Style.ts"
 
 /** Further headers of an answer. */

@@ -38,11 +38,15 @@ const svg = (modules: Modules, label: string): Html => {
   const size = modules.size + 2 * quiet
   return html`<svg xmlns="http://www.w3.org/2000/svg" class="qr" role="img" aria-label="${label}"
     width="${size * scale}"
-    height="${size * scale}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"
-    ><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" d="${pathOf(modules)}"/></svg>`
+    height="${size * scale}" viewBox="-${quiet} -${quiet}.5 ${size} ${size}" shape-rendering="crispEdges"
+    ><path fill="#fff" d="M-${quiet}-${quiet}.5h${size}v${size}h-${size}z"
+    /><path stroke="#000" d="${pathOf(modules)}"/></svg>`
 }
 
-/** Each row as strokes over neighbouring dark modules, with the gaps between: so it is half as long as by outlines. */
+/**
+ * Each row as strokes over neighbouring dark modules, with the gaps between: so it is half as long as by outlines. The
+ * first row is at 0, so that numbers are short.
+ */
 const pathOf = ({ size, data }: Modules): string => {
   let path = ""
   for (let row = 0; row < size; row++) {
@@ -51,7 +55,7 @@ const pathOf = ({ size, data }: Modules): string => {
       let length = 0
       while (column + length < size && data[row * size + column + length] === 1) length++
       if (length === 0) continue
-      path += end < 0 ? `M${column + quiet} ${row + quiet}.5` : `m${column - end} 0`
+      path += end < 0 ? `M${column} ${row}` : `m${column - end} 0`
       path += `h${length}`
       column += length
       end = column

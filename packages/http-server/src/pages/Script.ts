@@ -1,12 +1,12 @@
 /**
  * The script of the pages, the same for all of them, so that its digest in the Content-Security-Policy is too. It runs
- * in
- * the visitor's browser; everything it needs stands in `data-` attributes. Without it the pages refresh by themselves.
+ * in the visitor's browser; everything it needs stands in `data-` attributes. Without it the pages refresh by
+ * themselves. Pages carry `MinifiedScript.ts`, which `npm run generate` makes of this.
  */
-import { type Html, tightScript, verbatim } from "@tolem/core/value/Html"
+import { type Html, verbatim } from "@tolem/core/value/Html"
 
-/** The script of the pages. */
-export const script: Html = tightScript(verbatim`(() => {
+/** The script of the pages, for its authors. */
+export const scriptSource: Html = verbatim`(() => {
   "use strict"
   const now = Date.now
   const on = addEventListener
@@ -233,4 +233,4 @@ export const script: Html = tightScript(verbatim`(() => {
     print.hidden = false
     print.addEventListener("click", () => window.print())
   }
-})()`)
+})()`

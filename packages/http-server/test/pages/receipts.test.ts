@@ -77,7 +77,7 @@ describe("the image of the code", () => {
       expect(image.headers.get("x-frame-options")).toBe("DENY")
       const { size, data } = create(qrUrl, { errorCorrectionLevel: "M" }).modules
       expect(matrixOf(image.text, size)).toEqual([...data])
-      expect(image.text).toContain(`viewBox="0 0 ${size + 8} ${size + 8}"`)
+      expect(image.text).toContain(`viewBox="-4 -4.5 ${size + 8} ${size + 8}"`)
       const page = await site.get(`/pay/${id}`)
       expect(matrixOf(page.text, size)).toEqual([...data])
     }
@@ -100,8 +100,8 @@ describe("the image of the code", () => {
 const matrixOf = (svg: string, size: number): ReadonlyArray<number> => {
   const matrix = new Array<number>(size * size).fill(0)
   const path = /<path stroke="#000" d="([^"]*)"/.exec(svg)?.[1] ?? ""
-  for (const [, start, y, strokes = ""] of path.matchAll(/M(\d+) (\d+)\.5([^M]*)/g)) {
-    let at = (Number(y) - 4) * size + Number(start) - 4
+  for (const [, start, y, strokes = ""] of path.matchAll(/M(\d+) (\d+)([^M]*)/g)) {
+    let at = Number(y) * size + Number(start)
     for (const [, gap = "0", length] of strokes.matchAll(/(?:m(\d+) 0)?h(\d+)/g)) {
       at += Number(gap)
       matrix.fill(1, at, at + Number(length))

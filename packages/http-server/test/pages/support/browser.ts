@@ -1,6 +1,6 @@
 /** As much of a browser as the script of the pages needs, with a clock that the test moves. */
 import { runInNewContext } from "node:vm"
-import { script } from "../../../src/pages/Script.ts"
+import { script } from "../../../src/pages/MinifiedScript.ts"
 import { contentOf, tagsOf } from "./markup.ts"
 
 interface Element {
