@@ -83,9 +83,12 @@ const creatingBeside = planted(OpenTransaction, (port, sql) => ({
   within: (given, effect) => Effect.tap(port.within(given, effect), () => commitEarly(sql))
 }))
 
-/** Whether one of the histories breaks a promise in these words: of the first ones, if nothing else is said. */
-const finds = (faulty: MakeParts, words: RegExp, among = seeds(1, 20)): boolean =>
-  among.some((seed) => run({ seed, parts: faulty }).violations.some((violation) => words.test(violation)))
+/**
+ * Whether one of the histories breaks a promise in these words: of the first ones, if nothing else is said. It begins
+ * with the one that did so last; what changes the histories may make it another one.
+ */
+const finds = (faulty: MakeParts, words: RegExp, last: number, among = seeds(1, 20)): boolean =>
+  [last, ...among].some((seed) => run({ seed, parts: faulty }).violations.some((violation) => words.test(violation)))
 
 /** Histories in which an application takes part. */
 const ofApplications = seeds(1, 10).map((count) => 4 * count)
@@ -119,7 +122,7 @@ describe("the simulation", () => {
     const forgetful = planted(WebhookStore, (store) => ({
       reclaim: (request) => Effect.map(store.reclaim(request), likeFirst)
     }))
-    expect(finds(forgetful, /has ended 4 servers/)).toBe(true)
+    expect(finds(forgetful, /has ended 4 servers/, 7)).toBe(true)
   })
 
   it("finds it where deliveries are given up for what others have done", { timeout: 240_000 }, () => {
@@ -127,19 +130,19 @@ describe("the simulation", () => {
       reclaim: (request) =>
         Effect.map(store.reclaim(request), (jobs) => jobs.map((job) => ({ ...job, starts: job.starts + 2 })))
     }))
-    expect(finds(hasty, /was given up for what it has not done/)).toBe(true)
+    expect(finds(hasty, /was given up for what it has not done/, 8)).toBe(true)
   })
 
   it("finds a feed that leaves out what its readers then never see", () => {
-    expect(finds(skipping, /who followed it has seen it differently/)).toBe(true)
+    expect(finds(skipping, /who followed it has seen it differently/, 2)).toBe(true)
   })
 
   it.each([
-    ["an event that is settled after its handler's transaction", settlingLate, /was heard twice/],
-    ["an event that is settled before its handler's transaction", settlingEarly, /is neither done nor waiting/],
-    ["an event that is given up and forgotten", forgettingFailures, /is neither done nor waiting/],
-    ["an invoice that outlives the application's transaction", creatingBeside, /was undone and is there/]
-  ])("finds %s", { timeout: 240_000 }, (_, faulty, words) => {
-    expect(finds(faulty, words, ofApplications)).toBe(true)
+    ["an event that is settled after its handler's transaction", settlingLate, /was heard twice/, 16],
+    ["an event that is settled before its handler's transaction", settlingEarly, /is neither done nor waiting/, 4],
+    ["an event that is given up and forgotten", forgettingFailures, /is neither done nor waiting/, 12],
+    ["an invoice that outlives the application's transaction", creatingBeside, /was undone and is there/, 4]
+  ])("finds %s", { timeout: 240_000 }, (_, faulty, words, last) => {
+    expect(finds(faulty, words, last, ofApplications)).toBe(true)
   })
 })
