@@ -23,7 +23,7 @@ export const reports = HttpApiGroup.make("reports")
     }).annotateMerge(
       needs(
         "invoices:export",
-        "Export what a filter lets through, newest first; `lang` of the heads, `bom=1` for Excel"
+        "Export what a filter lets through, newest first; `lang` of the heads, `bom=1` as Excel reads it in Russian"
       )
     ),
     HttpApiEndpoint.get("totals", "/orgs/:organizationId/totals", {

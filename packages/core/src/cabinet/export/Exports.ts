@@ -10,7 +10,7 @@ import type { Desk } from "../Desks.ts"
 import { checkFilter, type FilterRequest } from "../InvoiceFilters.ts"
 import { type InvoicePlace, type ListFilter, ReportStore } from "../ReportStore.ts"
 import { isEmpty, sightOf } from "../Reports.ts"
-import { byteOrderMark, type CsvLanguage, csvHead, csvLanguages, csvLine } from "./InvoiceCsv.ts"
+import { type CsvLanguage, csvForms, csvHead, csvLanguages, csvLine } from "./InvoiceCsv.ts"
 
 /** The member exports already, or too many others of the organization do. */
 export class TooManyExports extends Data.TaggedError("TooManyExports") {
@@ -21,7 +21,7 @@ export class TooManyExports extends Data.TaggedError("TooManyExports") {
 export interface ExportRequest extends FilterRequest {
   /** Of the heads: kk, ru or en. */
   readonly lang?: unknown
-  /** `1`: with the mark of UTF-8 that Excel needs. */
+  /** `1`: as Excel reads it in Kazakh and in Russian, with the mark of UTF-8 that it needs. */
   readonly bom?: unknown
 }
 
@@ -76,8 +76,11 @@ const make = Effect.gen(function* () {
     yield* audits.note(yield* recordOf(ids, { ...deed, subject: desk.organization.id, detail }))
     const all = yield* connections.list(desk.organization.id)
     const cashiers = new Map(all.map(({ id, name }) => [id, name]))
-    const head = `${request.bom === "1" ? byteOrderMark : ""}${csvHead(language)}`
-    const lines = Stream.map(parts(filter), (found) => found.map((invoice) => csvLine(invoice, cashiers)).join(""))
+    const form = csvForms[request.bom === "1" ? "excel" : "plain"]
+    const head = csvHead(language, form)
+    const lines = Stream.map(parts(filter), (found) =>
+      found.map((invoice) => csvLine(invoice, cashiers, form)).join("")
+    )
     // Its place is taken by the stream itself: one that is never begun takes none.
     const held: Stream.Stream<string, StorageError | TooManyExports> = Stream.unwrap(
       Effect.suspend(() =>

@@ -2,7 +2,7 @@
 import type { Invoice } from "../../invoice/Invoice.ts"
 import { localTime } from "../../value/Calendar.ts"
 import type { ConnectionId } from "../../value/Ids.ts"
-import { toTenge } from "../../value/Money.ts"
+import { type Tiyn, toTenge } from "../../value/Money.ts"
 import type { InvoiceSource } from "../ReportStore.ts"
 
 /** The languages of heads. */
@@ -10,8 +10,21 @@ export const csvLanguages = ["kk", "ru", "en"] as const
 /** See the list. */
 export type CsvLanguage = (typeof csvLanguages)[number]
 
+/** How a table is written: what stands before its first line, between cells, and before the tiyn of an amount. */
+export interface CsvForm {
+  readonly mark: string
+  readonly separator: string
+  readonly decimal: string
+}
+
 /** What marks a text as UTF-8 for programs that would take it for another one otherwise, Excel among them. */
-export const byteOrderMark = "\uFEFF"
+const byteOrderMark = "\uFEFF"
+
+/** `plain`: RFC 4180. `excel`: as Excel reads it where numbers have a decimal comma, as in Kazakh and in Russian. */
+export const csvForms: Readonly<Record<"plain" | "excel", CsvForm>> = {
+  plain: { mark: "", separator: ",", decimal: "." },
+  excel: { mark: byteOrderMark, separator: ";", decimal: "," }
+}
 
 const heads: Readonly<Record<CsvLanguage, ReadonlyArray<string>>> = {
   kk: [
@@ -67,20 +80,22 @@ const heads: Readonly<Record<CsvLanguage, ReadonlyArray<string>>> = {
   ]
 }
 
-/** The line of heads. */
-export const csvHead = (language: CsvLanguage): string => line(heads[language].map(cell))
+/** The mark and the line of heads. */
+export const csvHead = (language: CsvLanguage, form: CsvForm): string =>
+  form.mark + line(heads[language].map(cell), form)
 
 /** The line of an invoice. `cashiers`: what they are called. */
-export const csvLine = (invoice: Invoice, cashiers: ReadonlyMap<ConnectionId, string>): string => {
+export const csvLine = (invoice: Invoice, cashiers: ReadonlyMap<ConnectionId, string>, form: CsvForm): string => {
   const { customer, connectionId } = invoice
-  return line([
+  const number = (amount: Tiyn) => toTenge(amount).toFixed(2).replace(".", form.decimal)
+  const cells = [
     cell(invoice.id),
     localTime(invoice.createdAt),
     invoice.paidAt === null ? "" : localTime(invoice.paidAt),
     invoice.status,
     invoice.kind,
-    toTenge(invoice.amount).toFixed(2),
-    toTenge(invoice.refunded).toFixed(2),
+    number(invoice.amount),
+    number(invoice.refunded),
     cell(invoice.description),
     cell(invoice.externalOrderId),
     cell(customer.name),
@@ -89,19 +104,21 @@ export const csvLine = (invoice: Invoice, cashiers: ReadonlyMap<ConnectionId, st
     cell(invoice.receiptNumber),
     cell(connectionId === null ? null : (cashiers.get(connectionId) ?? connectionId)),
     sourceOf(invoice)
-  ])
+  ]
+  return line(cells, form)
 }
 
 const sourceOf = ({ origin }: Invoice): InvoiceSource =>
   origin === null || origin.kind === "transaction" ? "request" : origin.kind
 
-const line = (cells: ReadonlyArray<string>): string => `${cells.join(",")}\r\n`
+const line = (cells: ReadonlyArray<string>, { separator }: CsvForm): string => `${cells.join(separator)}\r\n`
 
-// What begins so is a formula to spreadsheets, which may send what other cells hold away. An apostrophe makes it text.
-const formula = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
+// What begins so is a formula to spreadsheets, which may send what other cells hold away; an apostrophe makes it text.
+// They may split a line at other separators than ours, and then know nothing of our quotes: so each part counts.
+const formulas = /(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])(?<=(?:^|[;,|\t\r\n])["'\s]*)|(?<=^|[;,|\t])(?=[\t\r])|^(?=\n)/g
 
 const cell = (text: string | null): string => {
   if (text === null) return ""
-  const harmless = formula.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const harmless = text.replaceAll(formulas, "'")
+  return /[",;|\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
