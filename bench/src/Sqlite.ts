@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { prepare, serve, start, versionMs } from "./Children.ts"
 import { embedded, reactions } from "./Embedded.ts"
 import { creates } from "./Load.ts"
-import { alternate, type Comparison, row, table } from "./Table.ts"
+import { keepRounds, show } from "./Report.ts"
+import { alternate, type Comparison, row } from "./Table.ts"
 
 const rounds = 5
 /** Of what is measured in CPU: more of them, and short ones. */
@@ -78,8 +79,9 @@ export const run = async (): Promise<void> => {
       ...(await reactions(folder, cpuRounds, embeddedPerRound / 4))
     ]
     const head = ["work", "against", "ours", "peer", "ratio (range)", "at least", "met"]
-    console.log(table(head, comparisons.map(row)))
-    console.log(`\n${table(["start", "measured", "at most", "met"], await starting(folder))}`)
+    keepRounds(comparisons)
+    show(head, comparisons.map(row))
+    show(["start", "measured", "at most", "met"], await starting(folder))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -9,7 +9,7 @@ import { DatabaseSync } from "node:sqlite"
 import { setTimeout as sleep } from "node:timers/promises"
 import { receive } from "@tolem/testing-harness/Receiver"
 import { prepare, serve } from "./Children.ts"
-import { table } from "./Table.ts"
+import { show } from "./Report.ts"
 import { type Connection, encode, open } from "./Wire.ts"
 
 const count = 100_000
@@ -135,5 +135,5 @@ const report = (
     ["webhooks meanwhile: half, 95 %, last", [0.5, 0.95, 1].map((share) => part(webhooks, share)).join(", ")],
     ["expiries meanwhile: half, 95 %, last", [0.5, 0.95, 1].map((share) => part(expiries, share)).join(", ")]
   ]
-  console.log(table([`${count} subscriptions due at once, one server`, ""], rows))
+  show([`${count} subscriptions due at once, one server`, ""], rows)
 }

@@ -2,19 +2,22 @@
  * `npm run bench`: ratios of alternating rounds in one run on this machine. Without an argument on SQLite, with
  * `postgres` on PostgreSQL: `npm run bench -- postgres [--rows 1000000] [--only NAME]`. With `live`, how soon payments
  * are seen; with `subscriptions`, how steadily many are worked off; with `pages`,
- * what people wait for who look at them.
+ * what people wait for who look at them. `--json FILE` keeps what was measured; `npm run bench -- compare A B` shows
+ * two such files side by side.
  */
 import { parseArgs } from "node:util"
 import { killAll } from "@tolem/testing-harness/Program"
 import * as Live from "./live/Live.ts"
 import * as Pages from "./pages/Pages.ts"
 import * as Postgres from "./postgres/Postgres.ts"
+import * as Report from "./Report.ts"
 import * as Sqlite from "./Sqlite.ts"
 import * as Subscriptions from "./Subscriptions.ts"
+import { table } from "./Table.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: "string", default: "1000000" }, only: { type: "string" } }
+  options: { rows: { type: "string", default: "1000000" }, only: { type: "string" }, json: { type: "string" } }
 })
 
 const stopped = new Promise<never>((_resolve, reject) => {
@@ -27,20 +30,29 @@ const stopped = new Promise<never>((_resolve, reject) => {
 
 const chosen = async (): Promise<void> => {
   const [database = "sqlite", ...others] = positionals
+  if (database === "compare") return compare(others)
   if (others.length > 0) throw new Error(`unknown: ${others.join(" ")}`)
   if (database === "sqlite") return await Sqlite.run()
   if (database === "live") return await Live.run()
   if (database === "subscriptions") return await Subscriptions.run()
   if (database === "pages") return await Pages.run()
   if (database !== "postgres")
-    throw new Error(`unknown: ${database}; there are sqlite, postgres, live, subscriptions and pages`)
+    throw new Error(`unknown: ${database}; there are sqlite, postgres, live, subscriptions, pages and compare`)
   return await Postgres.run({ rows: Number(values.rows), only: values.only }, stopped)
+}
+
+const compare = (files: ReadonlyArray<string>): void => {
+  const [a, b, ...others] = files
+  if (a === undefined || b === undefined || others.length > 0) throw new Error("compare takes two files")
+  const { head, rows } = Report.compared(Report.read(a), Report.read(b))
+  console.log(table(head, rows))
 }
 
 let code = 0
 const work = chosen()
 try {
   await Promise.race([work, stopped])
+  if (values.json !== undefined) Report.write(values.json, process.argv.slice(2).join(" "))
 } catch (error) {
   console.error(error)
   code = 1

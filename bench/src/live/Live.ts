@@ -9,7 +9,7 @@ import { DatabaseSync } from "node:sqlite"
 import { setTimeout as sleep } from "node:timers/promises"
 import { defaults } from "@tolem/core/engine/Settings"
 import { prepare, serve, start } from "../Children.ts"
-import { table } from "../Table.ts"
+import { show } from "../Report.ts"
 import { encode, open } from "../Wire.ts"
 import { addCashiers, type Till } from "./Cashiers.ts"
 
@@ -146,5 +146,5 @@ const report = (seen: ReadonlyArray<number>, paid: number, counts: ReadonlyArray
     [`of one cashier (at most ${callsPerSecondOfCashier})`, `busiest second ${busiest}`],
     ["processor of the server", `${(busy * 100).toFixed(0)} % of one core`]
   ]
-  console.log(table(["10,000 open live invoices, one server", ""], rows))
+  show(["10,000 open live invoices, one server", ""], rows)
 }

@@ -13,7 +13,8 @@ import { openDesk } from "@tolem/testing-harness/Desk"
 import { prepare, secretKey, serve, start } from "../Children.ts"
 import { addCashiers } from "../live/Cashiers.ts"
 import { openWorld, whileRunning } from "../postgres/World.ts"
-import { median, table } from "../Table.ts"
+import { show } from "../Report.ts"
+import { median } from "../Table.ts"
 import { listen } from "./Listening.ts"
 import { type Conditions, type Paint, paints, slowPhone, thisMachine } from "./Paints.ts"
 
@@ -34,7 +35,7 @@ export const run = async (): Promise<void> => {
       ...(await besideSilence(join(folder, "live.db"))),
       ...(await onTwoServers())
     ]
-    console.log(table(["pages", "figure", "wanted"], rows))
+    show(["pages", "figure", "wanted"], rows)
   } finally {
     await endBrowser()
     rmSync(folder, { recursive: true, force: true })

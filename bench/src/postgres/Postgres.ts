@@ -1,6 +1,7 @@
 /** `npm run bench -- postgres`: the service on PostgreSQL against its peers, on one embedded server. */
 import { killAll } from "@tolem/testing-harness/Program"
-import { type Comparison, row, table } from "../Table.ts"
+import { keepRounds, show } from "../Report.ts"
+import { type Comparison, row } from "../Table.ts"
 import { deliveries } from "./Deliveries.ts"
 import { fill } from "./Fill.ts"
 import { type Filled, lists, searches } from "./Lists.ts"
@@ -40,19 +41,22 @@ const measure = async (world: World, rows: number, wanted: (part: string) => boo
   if (wanted("insert")) comparisons.push(await inserts(world))
   if (wanted("webhook")) comparisons.push(...(await deliveries(world)))
   if (wanted("servers")) comparisons.push(await servers(world))
-  if (comparisons.length > 0) console.log(table(head, comparisons.map(row)))
+  keepRounds(comparisons)
+  if (comparisons.length > 0) show(head, comparisons.map(row))
   if (!["read", "list", "search"].some(wanted)) return
   await withFilled(world, "large", rows, async (large) => {
-    if (wanted("read")) console.log(`\n${table(head, [row(await reads(large.url, large.merchant))])}`)
+    if (wanted("read")) {
+      const read = await reads(large.url, large.merchant)
+      keepRounds([read])
+      show(head, [row(read)])
+    }
     if (wanted("list")) {
       const result = await withFilled(world, "small", fewRows, (small) => lists(small, large))
-      console.log(
-        `\n${table(["median latency", "against", "many", "few", "ratio (range)", "at most", "met"], [result])}`
-      )
+      show(["median latency", "against", "many", "few", "ratio (range)", "at most", "met"], [result])
     }
     if (wanted("search")) {
       const head = ["GET /invoices?search=", "found (median)", "median", "slowest", "below", "met"]
-      console.log(`\n${table(head, await searches(large))}`)
+      show(head, await searches(large))
     }
   })
 }
