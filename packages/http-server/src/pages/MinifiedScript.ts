@@ -11,29 +11,29 @@ mber(o.dataset.full))+\`)\`,n.classList.toggle(\`soon\`,t>0&&t<=3e4),n.classList
 ataset.over&&a(c=i.dataset.over)};o&&(s=e()+Number(o.dataset.clock),o.hidden=!1,u(),setInterval(u,250));let d=t=>{o&&t\
 !==null&&Math.abs(s-e()-t)>3e3&&(s=e()+t)},{poll:f,changes:p,seen:m}=n.dataset,h=!!window.EventSource,g=null,_=0,v=0,y\
 =!1,b=0;t(\`click\`,()=>b=e());let x=t=>{let n=t.seen;if(!(m+\`-\`).startsWith(n+\`-\`)){let r=e(),i={...history.state\
-};return r-b<3e3||r-i[n]<1e4?setTimeout(x,3e3,t):(history.replaceState({...i,[n]:r},\`\`),location.reload())}v=0,a(c),\
-d(t.leftMs)},S=async()=>{if(clearTimeout(_),y||document.hidden)return;y=!0;let t=Number(n.dataset.every),r=e(),o=t;try\
-{let n=await fetch(f+\`?seen=\`+m,{cache:\`no-store\`,credentials:\`omit\`});n.ok?(x(await n.json()),e()-r>t&&(o=100))\
-:o=Math.max(o,1e3*Number(n.headers.get(\`retry-after\`)))}catch{v+=1,o=Math.min(3e4,o*2**v),a(i.dataset.offline)}y=!1,\
-_=setTimeout(S,o)},C=()=>{if(document.hidden)g&&g.close(),g=null;else if(!h)S();else if(!g){let e=g=new EventSource(p)\
-;e.onmessage=e=>x(JSON.parse(e.data)),e.onerror=()=>{if(v+=1,e.readyState!==2&&v<9)return v>1&&a(i.dataset.offline);e.\
-close(),h=!1,S()}}};f&&(h?C():_=setTimeout(S,Number(n.dataset.every)),t(\`visibilitychange\`,C),t(\`online\`,C),t(\`of\
-fline\`,()=>a(i.dataset.offline)));let w=r(\`code\`),T=0,E=()=>{w.hidden=!1,a(c=w.dataset.closed)},D=async()=>{if(T===\
-5)return E();T+=1;let e=2e3*2**T;try{let t=await fetch(w.dataset.code,{method:\`POST\`,headers:{accept:\`application/j\
-son\`},credentials:\`omit\`});if(t.ok&&(await t.json()).made)return location.reload();if(t.status===429)e=1e3*Number(t\
-.headers.get(\`retry-after\`));else if(!t.ok)return E();a(c)}catch{--T,a(i.dataset.offline)}setTimeout(D,e)},O=()=>{do\
-cument.hidden||document.prerendering||T>0||D()};w&&(w.hidden=!0,i.hidden=!1,a(c=w.dataset.asking),O(),t(\`visibilitych\
-ange\`,O),document.addEventListener(\`prerenderingchange\`,O)),t(\`pageshow\`,e=>e.persisted&&location.reload());let k\
-=window.parent!==window,A=\`\`,j=e=>{let{invoice:t,is:r}=n.dataset;A&&parent.postMessage({tolem:1,type:e,invoiceId:t,s\
-tatus:r},A)};if(k){let e=(document.body.dataset.sites||\`\`).split(\` \`);t(\`message\`,({source:t,origin:r,data:i})=>\
-{if(t!==parent||!e.includes(r)||!i||i.tolem!==1)return;A=r;let{is:a}=n.dataset;j(!a||a===\`new\`||a===\`pending\`?\`op\
-ened\`:a)}),t(\`keydown\`,({key:e})=>e===\`Escape\`&&j(\`close\`));for(let e of document.querySelectorAll(\`main a[hre\
-f^=http], main a[data-out]\`))e.target=\`_blank\`,e.rel=\`noopener\`,e.dataset.back!==void 0&&e.addEventListener(\`cli\
-ck\`,e=>{A&&e.preventDefault(),j(\`close\`)})}let M=r(\`return\`);if(M&&k)r(\`soon\`).hidden=!0;else if(M){let e=r(\`s\
-econds\`),t=r(\`stay\`),n=Number(M.dataset.return),i=setInterval(()=>{--n,e.textContent=n,n>0||(clearInterval(i),locat\
-ion.replace(M.href))},1e3);e.hidden=t.hidden=!1,t.addEventListener(\`click\`,()=>{clearInterval(i),e.hidden=t.hidden=r\
-(\`soon\`).hidden=!0})}let N=r(\`help\`);N&&(N.hidden=!0,setTimeout(()=>N.hidden=!1,Number(N.dataset.help)));let P=r(\
-\`share\`);if(P&&(navigator.share||navigator.clipboard)){let e=location.origin+location.pathname;P.hidden=!1,P.addEven\
-tListener(\`click\`,async()=>{try{if(navigator.share)return await navigator.share({title:document.title,url:e});await \
-navigator.clipboard.writeText(e),P.textContent=P.dataset.share}catch{}})}let F=r(\`print\`);F&&(F.hidden=!1,F.addEvent\
-Listener(\`click\`,()=>window.print()))})();`
+};return navigator.onLine===!1||r-b<3e3||r-i[n]<1e4?setTimeout(x,3e3,t):(history.replaceState({...i,[n]:r},\`\`),locat\
+ion.reload())}v=0,a(c),d(t.leftMs)},S=async()=>{if(clearTimeout(_),y||document.hidden)return;y=!0;let t=Number(n.datas\
+et.every),r=e(),o=t;try{let n=await fetch(f+\`?seen=\`+m,{cache:\`no-store\`,credentials:\`omit\`});n.ok?(x(await n.js\
+on()),e()-r>t&&(o=100)):o=Math.max(o,1e3*Number(n.headers.get(\`retry-after\`)))}catch{v+=1,o=Math.min(3e4,o*2**v),a(i\
+.dataset.offline)}y=!1,_=setTimeout(S,o)},C=()=>{if(document.hidden)g&&g.close(),g=null;else if(!h)S();else if(!g){let\
+ e=g=new EventSource(p);e.onmessage=e=>x(JSON.parse(e.data)),e.onerror=()=>{if(v+=1,e.readyState!==2&&v<9)return v>1&&\
+a(i.dataset.offline);e.close(),h=!1,S()}}};f&&(h?C():_=setTimeout(S,Number(n.dataset.every)),t(\`visibilitychange\`,C)\
+,t(\`online\`,C),t(\`offline\`,()=>a(i.dataset.offline)));let w=r(\`code\`),T=0,E=()=>{w.hidden=!1,a(c=w.dataset.close\
+d)},D=async()=>{if(T===5)return E();T+=1;let e=2e3*2**T;try{let t=await fetch(w.dataset.code,{method:\`POST\`,headers:\
+{accept:\`application/json\`},credentials:\`omit\`});if(t.ok&&(await t.json()).made)return location.reload();if(t.stat\
+us===429)e=1e3*Number(t.headers.get(\`retry-after\`));else if(!t.ok)return E();a(c)}catch{--T,a(i.dataset.offline)}set\
+Timeout(D,e)},O=()=>{document.hidden||document.prerendering||T>0||D()};w&&(w.hidden=!0,i.hidden=!1,a(c=w.dataset.askin\
+g),O(),t(\`visibilitychange\`,O),document.addEventListener(\`prerenderingchange\`,O)),t(\`pageshow\`,e=>e.persisted&&l\
+ocation.reload());let k=window.parent!==window,A=\`\`,j=e=>{let{invoice:t,is:r}=n.dataset;A&&parent.postMessage({tolem\
+:1,type:e,invoiceId:t,status:r},A)};if(k){let e=(document.body.dataset.sites||\`\`).split(\` \`);t(\`message\`,({sourc\
+e:t,origin:r,data:i})=>{if(t!==parent||!e.includes(r)||!i||i.tolem!==1)return;A=r;let{is:a}=n.dataset;j(!a||a===\`new\
+\`||a===\`pending\`?\`opened\`:a)}),t(\`keydown\`,({key:e})=>e===\`Escape\`&&j(\`close\`));for(let e of document.query\
+SelectorAll(\`main a[href^=http], main a[data-out]\`))e.target=\`_blank\`,e.rel=\`noopener\`,e.dataset.back!==void 0&&\
+e.addEventListener(\`click\`,e=>{A&&e.preventDefault(),j(\`close\`)})}let M=r(\`return\`);if(M&&k)r(\`soon\`).hidden=!\
+0;else if(M){let e=r(\`seconds\`),t=r(\`stay\`),n=Number(M.dataset.return),i=setInterval(()=>{--n,e.textContent=n,n>0|\
+|(clearInterval(i),location.replace(M.href))},1e3);e.hidden=t.hidden=!1,t.addEventListener(\`click\`,()=>{clearInterva\
+l(i),e.hidden=t.hidden=r(\`soon\`).hidden=!0})}let N=r(\`help\`);N&&(N.hidden=!0,setTimeout(()=>N.hidden=!1,Number(N.d\
+ataset.help)));let P=r(\`share\`);if(P&&(navigator.share||navigator.clipboard)){let e=location.origin+location.pathnam\
+e;P.hidden=!1,P.addEventListener(\`click\`,async()=>{try{if(navigator.share)return await navigator.share({title:docume\
+nt.title,url:e});await navigator.clipboard.writeText(e),P.textContent=P.dataset.share}catch{}})}let F=r(\`print\`);F&&\
+(F.hidden=!1,F.addEventListener(\`click\`,()=>window.print()))})();`

@@ -58,9 +58,11 @@ export const scriptSource: Html = verbatim`(() => {
     if (!(seen + "-").startsWith(word + "-")) {
       const at = now()
       const last = { ...history.state }
-      // Who has just tapped something is on the way: to load this page anew would call them back. And servers of two
-      // versions that answer in turns may never agree: once in ten seconds for each word.
-      if (at - tapped < 3000 || at - last[word] < 10000) return setTimeout(told, 3000, facts)
+      // Who has just tapped something is on the way: to load this page anew would call them back. Without a network
+      // there would be no page at all. And servers of two versions that answer in turns may never agree: once in ten
+      // seconds for each word.
+      const isLost = navigator.onLine === false
+      if (isLost || at - tapped < 3000 || at - last[word] < 10000) return setTimeout(told, 3000, facts)
       history.replaceState({ ...last, [word]: at }, "")
       return location.reload()
     }

@@ -111,6 +111,16 @@ describe("the status", () => {
     expect(await reloadsWithin(10_500, `${seen}-scanned`)).toBe(1)
   })
 
+  it("does not load the page anew while there is no network to load it by, and does once there is", async () => {
+    const browser = open(pageOf(), wrongClock, () => ({ status: 200, body: { seen: "paid-none-0", leftMs: null } }))
+    browser.navigator.onLine = false
+    await browser.wait(60_000)
+    expect(browser.visited).toEqual([])
+    browser.navigator.onLine = true
+    await browser.wait(3_000)
+    expect(browser.visited[0]).toBe("reload")
+  })
+
   it("is not asked for while the page is hidden, and at once when it is shown again", async () => {
     const browser = open(pageOf(), wrongClock, () => pending())
     browser.document.hidden = true

@@ -59,13 +59,14 @@ export const open = (
     }),
     addEventListener: on
   }
+  const navigator: { onLine?: boolean } = {}
   const window: Record<string, unknown> = { print: () => visited.push("print") }
   window["parent"] = window
   runInNewContext(String(script), {
     document,
     addEventListener: on,
     Date: { now: () => time, parse: Date.parse },
-    navigator: {},
+    navigator,
     history: {
       get state() {
         return history.state
@@ -116,6 +117,7 @@ export const open = (
     visited,
     asked,
     document,
+    navigator,
     wait,
     tell
   }
