@@ -70,9 +70,9 @@ main {
 .about { display: grid; gap: .35rem; }
 .quiet, .facts dt, footer { color: var(--quiet); }
 .facts { display: grid; gap: .5rem; font-size: .95rem; }
-.facts > div { display: flex; justify-content: space-between; gap: 1.5rem; }
+.facts > div, .timer p, .until { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; }
 .facts dt { flex: none; }
-.facts dd { text-align: right; }
+.facts dd, .timer b, .until b { margin-left: auto; text-align: right; }
 .state { display: grid; gap: .4rem; justify-items: center; text-align: center; }
 h1 { font-size: 1.3rem; line-height: 1.25; letter-spacing: -.01em; }
 .badge {
@@ -112,8 +112,8 @@ h1 { font-size: 1.3rem; line-height: 1.25; letter-spacing: -.01em; }
 .wait h1 { font-size: 1.15rem; }
 .timer { width: 100%; display: grid; gap: .4rem; }
 .timer > div { display: grid; gap: .35rem; }
-.timer p, .until { display: flex; justify-content: space-between; gap: 1.5rem; font-size: .95rem; }
-.timer b, .until b { text-align: right; font-variant-numeric: tabular-nums; }
+.timer p, .until { font-size: .95rem; }
+.timer b, .until b { font-variant-numeric: tabular-nums; }
 .track { height: .4rem; border-radius: 1rem; overflow: hidden; background: var(--line); }
 .track i { display: block; height: 100%; border-radius: inherit; background: var(--accent); transform-origin: left; }
 .soon .timer b { color: var(--bad); }

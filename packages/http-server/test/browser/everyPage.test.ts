@@ -19,6 +19,23 @@ const themes = ["light", "dark"] as const
 const code = { qrUrl: "https://pay.example.kz/q/1", deepLink: "bank-app://pay/1" }
 const phone = { name: null, phone: "77011234567", email: null }
 
+/** Words of names and values that are cut in two although a line has room for them. */
+const cutWords = `[
+  ...document.querySelectorAll(".facts *, .until *, .timer *, .button, .contact *, h1, label")
+].flatMap((element) =>
+  [...element.childNodes].filter(({ nodeType }) => nodeType === 3).flatMap((text) =>
+    [...text.data.matchAll(/[^ \\n]+/g)].flatMap(({ 0: word, index }) => {
+      const range = new Range()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const lines = [...range.getClientRects()]
+      const width = lines.reduce((sum, line) => sum + line.width, 0)
+      const room = element.closest(".facts, .until, .timer, .button, .contact, h1, form").clientWidth
+      return new Set(lines.map(({ top }) => Math.round(top))).size > 1 && width <= room ? [word] : []
+    })
+  )
+)`
+
 /** Invoices that a pay page tells of, by what it tells. */
 const invoicesAt = (now: number): Readonly<Record<string, Partial<Invoice>>> => {
   const open = { ...code, status: "pending", expiresAt: now + 170_000, updatedAt: now } as const
@@ -109,6 +126,8 @@ describe.skipIf(chromiumPath === null)(`pages of customers${needsChromium}`, () 
     for (const [index, width] of widths.entries()) {
       await page.setViewportSize({ width, height: 740 })
       if (!(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"))) faults.push(`${width}: cut off`)
+      const cut = await page.evaluate<ReadonlyArray<string>>(cutWords)
+      if (cut.length > 0) faults.push(`${width}: cut in two: ${cut.join(", ")}`)
       for (const colorScheme of isWhole ? themes : [themes[(turn >> 1) % 2]!]) {
         if (!isWhole && (turn + index) % 2 === 1) continue
         await page.emulateMedia({ colorScheme })
