@@ -64,5 +64,8 @@ export const PanelTotals = Schema.Struct({
   before: Schema.Struct({ ...period, ...figures }),
   days: Schema.Array(Schema.Struct({ day, ...figures })).annotate({ description: "Those with invoices, in order" }),
   cashiers: Schema.Array(Schema.Struct({ connectionId: text, ...figures })),
-  sources: Schema.Array(Schema.Struct({ source: Schema.Literals(invoiceSources), ...figures }))
+  sources: Schema.Array(Schema.Struct({ source: Schema.Literals(invoiceSources), ...figures })),
+  sourcesAreExact: Schema.Boolean.annotate({
+    description: "false: a day is left out of the sources, as a server of an earlier version has counted on it"
+  })
 }).annotate({ identifier: "PanelTotals" })

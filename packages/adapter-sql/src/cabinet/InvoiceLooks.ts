@@ -134,27 +134,3 @@ export interface EndRow {
 /** The place where a look has ended before the list has. */
 export const endOf = (row: EndRow | undefined): InvoicePlace | null =>
   row?.end_at == null || row.end_id === null ? null : { createdAt: row.end_at, id: row.end_id }
-
-/**
- * Whether a kind or source is asked for, and in days that are asked for a server of an earlier version has counted what
- * is of all kinds. Then rows have to be counted: what is kept tells their sum only.
- */
-export const mixedDays = (database: Database["Service"]) => {
-  const { sql, tables, all } = database
-  const { ofDays } = conditionsOf(database)
-  return (filter: ListFilter, isAsked = filter.kind !== null || filter.source !== null) =>
-    isAsked
-      ? Effect.map(
-          all(
-            "ReportStore.mixedDays",
-            sql<{ readonly day: string }>`
-              select i.day from ${tables.daily_totals} i
-              where ${sql.and(ofDays({ ...filter, statuses: [], kind: null, source: null }))} and i.kind is null
-              group by i.connection_id, i.status, i.day
-              having sum(i.invoice_count) <> 0 or sum(i.amount) <> 0 or sum(i.refunded) <> 0 limit 1`,
-            ({ day }) => day
-          ),
-          (found) => found.length > 0
-        )
-      : Effect.succeed(false)
-}

@@ -5,6 +5,7 @@ import {
   type ListFilter,
   type Look,
   ReportStore,
+  type SourceSum,
   type Sum
 } from "@tolem/core/cabinet/ReportStore"
 import type { InvoiceStatus } from "@tolem/core/invoice/Invoice"
@@ -17,8 +18,9 @@ import type { Statement } from "effect/sql"
 import { Database } from "../base/Database.ts"
 import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
 import { sourceOf } from "../invoice/TotalKinds.ts"
-import { type DeliveryRow, deliveryTable } from "../webhook/DeliveryRow.ts"
-import { conditionsOf, type EndRow, endOf, looks, maySkip, mixedDays } from "./InvoiceLooks.ts"
+import { deliveries } from "./DeliveryReports.ts"
+import { conditionsOf, type EndRow, endOf, looks, maySkip } from "./InvoiceLooks.ts"
+import { type MixedDays, mixedDays } from "./MixedDays.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<ReportStore, never, Database> = Layer.effect(
@@ -39,6 +41,11 @@ interface SumRow {
   readonly invoice_count: number
   readonly amount: string
   readonly refunded: string
+}
+
+/** The same of a source. */
+interface SourceRow extends SumRow {
+  readonly source: InvoiceSource
 }
 
 const sumOf = ({
@@ -67,6 +74,11 @@ const isOfDays = ({ minAmount, maxAmount, externalOrderId, search, from, to }: L
   [minAmount, maxAmount, externalOrderId, search].every((each) => each === null) &&
   (from === null || from === startOfDay(dayOf(from))) &&
   (to === null || to === endOfDay(dayOf(to)))
+
+const spanOf = ({ from, to }: ListFilter) => ({
+  from: from === null ? null : dayOf(from),
+  to: to === null ? null : dayOf(to)
+})
 
 const lineOf = ({ organizationId, mode }: Viewer) => `${organizationId} ${mode}`
 
@@ -106,7 +118,7 @@ const pages = (database: Database["Service"]): Pick<Verbs, "page"> => {
 
 const sumsOf = (database: Database["Service"]): Pick<Verbs, "sums" | "count"> => {
   const { sql, tables, longRead } = database
-  const { ofTenant, ofDays, ofTime, ofEach, ofPlace } = conditionsOf(database)
+  const { ofDays } = conditionsOf(database)
   const { looked, matches, edge } = looks(database)
 
   const sumOfDays = (filter: ListFilter) =>
@@ -115,25 +127,18 @@ const sumsOf = (database: Database["Service"]): Pick<Verbs, "sums" | "count"> =>
       where ${sql.and(ofDays(filter))}
       group by i.status having sum(i.invoice_count) > 0 order by i.status`
 
-  const sumOfRows = (filter: ListFilter) =>
-    sql<SumRow>`
-      select i.status, ${sql.literal(addedUp("count(*)"))} from ${tables.invoices} i
-      where ${sql.and([...ofTenant(filter), ...ofTime(filter), ...ofPlace(filter, null), ...ofEach(filter)])}
-      group by i.status order by i.status`
+  const { isMixed } = mixedDays(database)
 
-  const mixed = mixedDays(database)
-
-  /** The sums of all that match, if they need no look: of days, or of an order of the merchant's. */
+  /** The sums of all that match, from what is kept of days, or null if that does not tell them. */
   const whole = Effect.fnUntraced(function* (filter: ListFilter) {
-    const isKept = isOfDays(filter) && !(yield* mixed(filter))
-    if (!isKept && !isOfDays(filter) && filter.externalOrderId === null) return null
-    const select = isKept ? sumOfDays(filter) : sumOfRows(filter)
-    return (yield* longRead("ReportStore.sums", lineOf(filter), select)).map(sumOf)
+    if (!isOfDays(filter) || (yield* isMixed(filter, spanOf(filter)))) return null
+    return (yield* longRead("ReportStore.sums", lineOf(filter), sumOfDays(filter))).map(sumOf)
   })
 
   const sums: Verbs["sums"] = Effect.fnUntraced(function* (filter: ListFilter, look: Look) {
     if (!isFindable(filter)) return nothing
-    const found = yield* whole(filter)
+    // What goes on from a place is a part, and so are those before it and behind it.
+    const found = look.after === null ? yield* whole(filter) : null
     if (found !== null) return { found, end: null }
     const rows = yield* longRead(
       "ReportStore.sums",
@@ -176,9 +181,10 @@ const sumsOf = (database: Database["Service"]): Pick<Verbs, "sums" | "count"> =>
 }
 
 const days = (database: Database["Service"]): Pick<Verbs, "days" | "sources"> => {
-  const { sql, tables, all, longRead } = database
-  const { ofTenant, ofCashiers, ofTime } = conditionsOf(database)
-  const mixed = mixedDays(database)
+  const { sql, dialect, tables, all, longRead } = database
+  const { ofTenant, ofCashiers } = conditionsOf(database)
+  const { told } = mixedDays(database)
+  const spanSource = dialect.source("s", { from_at: "bigint", to_at: "bigint" })
   const ofDays = ({ from, to, ...viewer }: DaysQuery): Conditions => [
     ...ofTenant(viewer),
     ...ofCashiers(viewer),
@@ -197,84 +203,56 @@ const days = (database: Database["Service"]): Pick<Verbs, "days" | "sources"> =>
       (row) => ({ ...sumOf(row), day: row.day, connectionId: row.connection_id === "" ? null : row.connection_id })
     )
 
-  const kept = (query: DaysQuery) => sql<SumRow & { readonly source: InvoiceSource }>`
-    select i.source, i.status, ${sql.literal(addedUp("sum(i.invoice_count)"))} from ${tables.daily_totals} i
-    where ${sql.and(ofDays(query))} and i.source is not null
-    group by i.source, i.status having sum(i.invoice_count) > 0`
+  const kept = (query: DaysQuery, { counted, left, leftTo }: MixedDays) => {
+    const mixed = [...counted, ...left]
+    const conditions = [
+      ...ofDays(query),
+      sql`i.source is not null`,
+      ...(mixed.length === 0 ? [] : [sql`i.day not in ${sql.in(mixed)}`]),
+      ...(leftTo === null ? [] : [sql`i.day > ${leftTo}`])
+    ]
+    return sql<SourceRow>`
+      select i.source, i.status, ${sql.literal(addedUp("sum(i.invoice_count)"))} from ${tables.daily_totals} i
+      where ${sql.and(conditions)} group by i.source, i.status having sum(i.invoice_count) > 0`
+  }
 
-  const counted = (filter: ListFilter) => sql<SumRow & { readonly source: InvoiceSource }>`
-    select ${sql.literal(sourceOf)} as source, i.status, ${sql.literal(addedUp("count(*)"))}
-    from ${tables.invoices} i
-    where ${sql.and([...ofTenant(filter), ...ofCashiers(filter), ...ofTime(filter)])}
-    group by 1, 2`
+  const counted = (query: DaysQuery, dates: ReadonlyArray<string>) => {
+    const spans = dates.map((day) => ({ from_at: startOfDay(day), to_at: endOfDay(day) }))
+    return sql<SourceRow>`
+      select ${sql.literal(sourceOf)} as source, i.status, ${sql.literal(addedUp("count(*)"))}
+      from ${spanSource(spans)} cross join ${tables.invoices} i
+      where ${sql.and([...ofTenant(query), ...ofCashiers(query)])}
+        and i.created_at >= s.from_at and i.created_at <= s.to_at
+      group by 1, 2`
+  }
 
-  const sources: Verbs["sources"] = Effect.fnUntraced(function* (query: DaysQuery) {
-    const filter: ListFilter = { ...unfiltered, ...query, from: startOfDay(query.from), to: endOfDay(query.to) }
-    const isMixed = yield* mixed(filter, true)
-    const rows = yield* longRead(
-      "ReportStore.sources",
-      `${query.organizationId} ${query.mode}`,
-      isMixed ? counted(filter) : kept(query)
-    )
-    return rows.map((row) => ({ ...sumOf(row), source: row.source }))
+  const sources: Verbs["sources"] = Effect.fnUntraced(function* (query: DaysQuery, rows: number) {
+    const mixed = yield* told(query, query, rows)
+    const line = lineOf(query)
+    const ofKept = yield* longRead("ReportStore.sources", line, kept(query, mixed))
+    const ofRows =
+      mixed.counted.length === 0 ? [] : yield* longRead("ReportStore.sources", line, counted(query, mixed.counted))
+    const isExact = mixed.left.length === 0 && mixed.leftTo === null
+    return { found: addUp([...ofKept, ...ofRows].map((row) => ({ ...sumOf(row), source: row.source }))), isExact }
   })
 
   return { days: ofDay, sources }
 }
 
-const unfiltered = {
-  statuses: [],
-  kind: null,
-  source: null,
-  minAmount: null,
-  maxAmount: null,
-  externalOrderId: null,
-  search: null
-} satisfies Partial<ListFilter>
-
-const deliveries = ({ sql, tables, all }: Database["Service"]): Pick<Verbs, "deliveriesOf" | "deliveriesIn"> => ({
-  deliveriesOf: ({ organizationId, invoiceId }, limit) =>
-    all(
-      "ReportStore.deliveriesOf",
-      // Both modes have an index of theirs.
-      sql<DeliveryRow>`
-        select d.* from (
-          select d.id from ${tables.deliveries} d where d.invoice_id = ${invoiceId} and d.mode = 'live'
-          union all
-          select d.id from ${tables.deliveries} d where d.invoice_id = ${invoiceId} and d.mode = 'sandbox'
-        ) as part
-        join ${tables.deliveries} d on d.id = part.id
-        where d.organization_id = ${organizationId}
-        order by d.created_at, d.id limit cast(${limit} as bigint)`,
-      deliveryTable.decode
-    ),
-  deliveriesIn: ({ organizationId, mode }, { endpointId, isFailedOnly, from, to, after, limit }) => {
-    // By the index of invoices of the mode, which names it as it is: an event has few deliveries there.
-    const siblings = sql`
-      select 1 from ${tables.deliveries} e
-      where e.invoice_id = d.invoice_id and e.mode = ${sql.literal(mode === "live" ? "'live'" : "'sandbox'")}
-        and coalesce(e.endpoint_id, '') = d.endpoint_id and e.event_id = d.event_id`
-    const isEarlier = sql`
-      coalesce(e.created_at, 0) >= cast(${from} as bigint)
-        and (e.created_at < d.created_at or (e.created_at = d.created_at and e.id < d.id))`
-    const conditions = [
-      sql`d.endpoint_id = ${endpointId}`,
-      ...(isFailedOnly ? [sql`d.status = 'failed'`] : []),
-      sql`d.created_at >= cast(${after?.createdAt ?? from} as bigint)`,
-      sql`d.created_at <= cast(${to} as bigint)`,
-      sql`d.organization_id = ${organizationId}`,
-      sql`d.mode = ${mode}`,
-      sql`d.kind <> 'webhook.test'`,
-      ...(after === null ? [] : [sql`(d.created_at > cast(${after.createdAt} as bigint) or d.id > ${after.id})`]),
-      ...(isFailedOnly ? [sql`not exists (${siblings} and coalesce(e.status, '') <> 'failed')`] : []),
-      sql`not exists (${siblings} and ${isEarlier})`
-    ]
-    return all(
-      "ReportStore.deliveriesIn",
-      sql<DeliveryRow>`
-        select d.* from ${tables.deliveries} d where ${sql.and(conditions)}
-        order by d.created_at, d.id limit cast(${limit} as bigint)`,
-      deliveryTable.decode
-    )
+/** A sum of each source and status. */
+const addUp = (sums: ReadonlyArray<SourceSum>): ReadonlyArray<SourceSum> => {
+  const byKey = new Map<string, SourceSum>()
+  for (const sum of sums) {
+    const { source, status, count, amount, refunded } = sum
+    const key = `${source} ${status}`
+    const to = byKey.get(key) ?? { count: 0, amount: 0n, refunded: 0n }
+    byKey.set(key, {
+      source,
+      status,
+      count: to.count + count,
+      amount: to.amount + amount,
+      refunded: to.refunded + refunded
+    })
   }
-})
+  return [...byKey.values()]
+}

@@ -2965,24 +2965,48 @@ select summed.*, edge.end_at, edge.end_id
 from (select 1 as one) as part left join edge on true left join summed on true order by summed.status;
 
 -- sums of some invoices
+with edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.created_at >= cast($3 as bigint) AND i.created_at <= cast($4 as bigint) AND i.external_order_id = $5)
+order by i.created_at desc, i.id desc
+limit (case when true then 1 else 0 end) offset cast($6 as bigint)), summed as (
 select i.status, cast(count(*) as bigint) as invoice_count,
-cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.created_at >= cast($3 as bigint) AND i.created_at <= cast($4 as bigint) AND i.external_order_id = $5 AND coalesce(i.connection_id, '') = $6 AND coalesce(i.connection_id, '') in ($7,$8) AND coalesce(i.status, '') in ($9) AND i.kind = $10 AND case substr(coalesce(origin, ''), 1, 8)
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded
+from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded, i.search_text from "tolem_invoices" i
+where (i.organization_id = $7 AND i.mode = $8 AND i.created_at >= cast($9 as bigint) AND i.created_at <= cast($10 as bigint) AND i.external_order_id = $11)
+order by i.created_at desc, i.id desc limit cast($12 as bigint)
+) as i where (coalesce(i.connection_id, '') = $13 AND coalesce(i.connection_id, '') in ($14,$15) AND coalesce(i.status, '') in ($16) AND i.kind = $17 AND case substr(coalesce(origin, ''), 1, 8)
 when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
-when 'form-hoo' then 'form-hook' else 'request' end = $11 AND i.amount >= cast($12 as bigint) AND i.amount <= cast($13 as bigint) AND i.search_text like $14)
-group by i.status order by i.status;
+when 'form-hoo' then 'form-hook' else 'request' end = $18 AND i.amount >= cast($19 as bigint) AND i.amount <= cast($20 as bigint) AND i.search_text like $21) group by i.status
+)
+select summed.*, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join summed on true order by summed.status;
 
 -- sums of an order
-select i.status, cast(count(*) as bigint) as invoice_count,
-cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
+with edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
 where (i.organization_id = $1 AND i.mode = $2 AND i.external_order_id = $3)
-group by i.status order by i.status;
+order by i.created_at desc, i.id desc
+limit (case when true then 1 else 0 end) offset cast($4 as bigint)), summed as (
+select i.status, cast(count(*) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded
+from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded from "tolem_invoices" i
+where (i.organization_id = $5 AND i.mode = $6 AND i.external_order_id = $7)
+order by i.created_at desc, i.id desc limit cast($8 as bigint)
+) as i where true group by i.status
+)
+select summed.*, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join summed on true order by summed.status;
 
 -- sums of a kind
-select i.day from "tolem_daily_totals" i
-where (i.organization_id = $1 AND i.mode = $2) and i.kind is null
-group by i.connection_id, i.status, i.day
-having sum(i.invoice_count) <> 0 or sum(i.amount) <> 0 or sum(i.refunded) <> 0 limit 1;
+with looked as (
+select i.day, i.connection_id, i.status, i.invoice_count, i.amount, i.refunded from "tolem_daily_totals" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.kind is null)
+order by i.day desc limit 1001)
+select day from looked group by connection_id, status, day
+having sum(invoice_count) <> 0 or sum(amount) <> 0 or sum(refunded) <> 0 or (select count(*) from looked) > 1000 limit 1;
 
 -- sums of a kind
 select i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
@@ -3014,16 +3038,19 @@ where (i.organization_id = $1 AND i.mode = $2 AND i.day >= $3 AND i.day <= $4)
 group by i.day, i.connection_id, i.status having sum(i.invoice_count) > 0;
 
 -- sources of reports
-select i.day from "tolem_daily_totals" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.day >= $3 AND i.day <= $4) and i.kind is null
-group by i.connection_id, i.status, i.day
-having sum(i.invoice_count) <> 0 or sum(i.amount) <> 0 or sum(i.refunded) <> 0 limit 1;
+with looked as (
+select i.day, i.connection_id, i.status, i.invoice_count, i.amount, i.refunded from "tolem_daily_totals" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.kind is null AND i.day >= $3 AND i.day <= $4)
+order by i.day desc limit 1001)
+select day, 0 as is_last from looked group by connection_id, status, day having sum(invoice_count) <> 0 or sum(amount) <> 0 or sum(refunded) <> 0
+union
+select min(day) as day, 1 as is_last from looked
+having count(*) > 1000;
 
 -- sources of reports
 select i.source, i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
 cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_daily_totals" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.day >= $3 AND i.day <= $4) and i.source is not null
-group by i.source, i.status having sum(i.invoice_count) > 0;
+where (i.organization_id = $1 AND i.mode = $2 AND i.day >= $3 AND i.day <= $4 AND i.source is not null) group by i.source, i.status having sum(i.invoice_count) > 0;
 
 -- deliveries of an invoice
 select d.* from (

@@ -2767,24 +2767,48 @@ select summed.*, edge.end_at, edge.end_id
 from (select 1 as one) as part left join edge on true left join summed on true order by summed.status;
 
 -- sums of some invoices
+with edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.external_order_id = ?)
+order by i.created_at desc, i.id desc
+limit (case when true then 1 else 0 end) offset cast(? as bigint)), summed as (
 select i.status, cast(count(*) as bigint) as invoice_count,
-cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.external_order_id = ? AND coalesce(i.connection_id, '') = ? AND coalesce(i.connection_id, '') in (?,?) AND coalesce(i.status, '') in (?) AND i.kind = ? AND case substr(coalesce(origin, ''), 1, 8)
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded
+from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded, i.search_text from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.external_order_id = ?)
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as i where (coalesce(i.connection_id, '') = ? AND coalesce(i.connection_id, '') in (?,?) AND coalesce(i.status, '') in (?) AND i.kind = ? AND case substr(coalesce(origin, ''), 1, 8)
 when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
-when 'form-hoo' then 'form-hook' else 'request' end = ? AND i.amount >= cast(? as bigint) AND i.amount <= cast(? as bigint) AND instr(i.search_text, ?) > 0)
-group by i.status order by i.status;
+when 'form-hoo' then 'form-hook' else 'request' end = ? AND i.amount >= cast(? as bigint) AND i.amount <= cast(? as bigint) AND instr(i.search_text, ?) > 0) group by i.status
+)
+select summed.*, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join summed on true order by summed.status;
 
 -- sums of an order
-select i.status, cast(count(*) as bigint) as invoice_count,
-cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_invoices" i
+with edge as (
+select i.created_at as end_at, i.id as end_id from "tolem_invoices" i
 where (i.organization_id = ? AND i.mode = ? AND i.external_order_id = ?)
-group by i.status order by i.status;
+order by i.created_at desc, i.id desc
+limit (case when true then 1 else 0 end) offset cast(? as bigint)), summed as (
+select i.status, cast(count(*) as bigint) as invoice_count,
+cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded
+from (
+select i.id, i.created_at, i.status, i.kind, i.connection_id, i.origin, i.amount, i.refunded from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND i.external_order_id = ?)
+order by i.created_at desc, i.id desc limit cast(? as bigint)
+) as i where true group by i.status
+)
+select summed.*, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join summed on true order by summed.status;
 
 -- sums of a kind
-select i.day from "tolem_daily_totals" i
-where (i.organization_id = ? AND i.mode = ?) and i.kind is null
-group by i.connection_id, i.status, i.day
-having sum(i.invoice_count) <> 0 or sum(i.amount) <> 0 or sum(i.refunded) <> 0 limit 1;
+with looked as (
+select i.day, i.connection_id, i.status, i.invoice_count, i.amount, i.refunded from "tolem_daily_totals" i
+where (i.organization_id = ? AND i.mode = ? AND i.kind is null)
+order by i.day desc limit 1001)
+select day from looked group by connection_id, status, day
+having sum(invoice_count) <> 0 or sum(amount) <> 0 or sum(refunded) <> 0 or (select count(*) from looked) > 1000 limit 1;
 
 -- sums of a kind
 select i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
@@ -2816,16 +2840,19 @@ where (i.organization_id = ? AND i.mode = ? AND i.day >= ? AND i.day <= ?)
 group by i.day, i.connection_id, i.status having sum(i.invoice_count) > 0;
 
 -- sources of reports
-select i.day from "tolem_daily_totals" i
-where (i.organization_id = ? AND i.mode = ? AND i.day >= ? AND i.day <= ?) and i.kind is null
-group by i.connection_id, i.status, i.day
-having sum(i.invoice_count) <> 0 or sum(i.amount) <> 0 or sum(i.refunded) <> 0 limit 1;
+with looked as (
+select i.day, i.connection_id, i.status, i.invoice_count, i.amount, i.refunded from "tolem_daily_totals" i
+where (i.organization_id = ? AND i.mode = ? AND i.kind is null AND i.day >= ? AND i.day <= ?)
+order by i.day desc limit 1001)
+select day, 0 as is_last from looked group by connection_id, status, day having sum(invoice_count) <> 0 or sum(amount) <> 0 or sum(refunded) <> 0
+union
+select min(day) as day, 1 as is_last from looked
+having count(*) > 1000;
 
 -- sources of reports
 select i.source, i.status, cast(sum(i.invoice_count) as bigint) as invoice_count,
 cast(sum(i.amount) as text) as amount, cast(sum(i.refunded) as text) as refunded from "tolem_daily_totals" i
-where (i.organization_id = ? AND i.mode = ? AND i.day >= ? AND i.day <= ?) and i.source is not null
-group by i.source, i.status having sum(i.invoice_count) > 0;
+where (i.organization_id = ? AND i.mode = ? AND i.day >= ? AND i.day <= ? AND i.source is not null) group by i.source, i.status having sum(i.invoice_count) > 0;
 
 -- deliveries of an invoice
 select d.* from (

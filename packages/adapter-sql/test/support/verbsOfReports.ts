@@ -43,7 +43,7 @@ export const reports = Effect.map(ReportStore, (store) => ({
   "sums of a kind": store.sums({ ...all, kind: "qr" }, look),
   "count of rows": store.count({ ...all, minAmount: 100 }, { rows: 100, count: 10 }),
   "days of reports": store.days(days),
-  "sources of reports": store.sources(days),
+  "sources of reports": store.sources(days, 100),
   "deliveries of an invoice": store.deliveriesOf({ organizationId: "org_shop", invoiceId: "inv_1" }, 10),
   "deliveries of a time": store.deliveriesIn(shop, {
     endpointId: "whe_1",

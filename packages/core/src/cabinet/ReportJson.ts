@@ -55,7 +55,7 @@ const grouped = <A extends StatusSum, K extends string | null>(sums: ReadonlyArr
 
 /** The totals of a period by day, cashier and source, and of the one before it. Days without invoices are left out. */
 export const totalsJson = ({ period, before, days, daysBefore, sources }: Totals) => {
-  const bySource = Map.groupBy(sources, ({ source }) => source)
+  const bySource = Map.groupBy(sources.found, ({ source }) => source)
   return {
     ...period,
     ...figures(days),
@@ -66,6 +66,7 @@ export const totalsJson = ({ period, before, days, daysBefore, sources }: Totals
     cashiers: grouped(days, ({ connectionId }) => connectionId)
       .toSorted((a, b) => b.amount - a.amount)
       .map(({ name, ...rest }) => ({ connectionId: name, ...rest })),
-    sources: invoiceSources.map((source) => ({ source, ...figures(bySource.get(source) ?? []) }))
+    sources: invoiceSources.map((source) => ({ source, ...figures(bySource.get(source) ?? []) })),
+    sourcesAreExact: sources.isExact
   }
 }

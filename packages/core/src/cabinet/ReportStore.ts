@@ -76,6 +76,12 @@ export interface SourceSum extends StatusSum {
   readonly source: InvoiceSource
 }
 
+/** Those of a time. `isExact`: of all its days. */
+export interface SourceSums {
+  readonly found: ReadonlyArray<SourceSum>
+  readonly isExact: boolean
+}
+
 /** Days of Almaty, both included, of what a viewer sees. */
 export interface DaysQuery extends Viewer {
   readonly among?: ReadonlyArray<ConnectionId> | undefined
@@ -118,7 +124,8 @@ export class ReportStore extends Context.Service<
     ) => Effect.Effect<Found<ReadonlyArray<Invoice>>, StorageError>
     /**
      * The sums of those that match, by status; none of a status that has none. Where only whole days, cashiers,
-     * statuses, kinds and sources are asked for, of all at once, from what is kept of days.
+     * statuses, kinds and sources are asked for, from the beginning, of all at once, from what is kept of days; else of
+     * a look.
      */
     readonly sums: (filter: ListFilter, look: Look) => Effect.Effect<Found<ReadonlyArray<StatusSum>>, StorageError>
     /** How many match: all, if what is kept of days tells; else at most so many, of a look at so many rows. */
@@ -128,8 +135,11 @@ export class ReportStore extends Context.Service<
     ) => Effect.Effect<Count, StorageError>
     /** The sums of days, from what is kept of them; in no order. */
     readonly days: (query: DaysQuery) => Effect.Effect<ReadonlyArray<DaySum>, StorageError>
-    /** The same by source. */
-    readonly sources: (query: DaysQuery) => Effect.Effect<ReadonlyArray<SourceSum>, StorageError>
+    /**
+     * The same by source. Days of which that is not kept, as servers of an earlier version have counted on them, are
+     * counted from so many rows at most; those that have more are left out.
+     */
+    readonly sources: (query: DaysQuery, rows: number) => Effect.Effect<SourceSums, StorageError>
     /** Deliveries of an invoice of the organization, oldest first, at most `limit`. */
     readonly deliveriesOf: (
       owner: { readonly organizationId: OrganizationId; readonly invoiceId: InvoiceId },

@@ -15,7 +15,7 @@ import {
   type PlaceRequest,
   type Sight
 } from "./InvoiceFilters.ts"
-import { type Count, type DaySum, type InvoicePlace, ReportStore, type SourceSum } from "./ReportStore.ts"
+import { type Count, type DaySum, type InvoicePlace, ReportStore, type SourceSums } from "./ReportStore.ts"
 
 /** The totals of a period by day, cashier and source, with those of the period before it. */
 export interface Totals {
@@ -23,7 +23,7 @@ export interface Totals {
   readonly before: Period
   readonly days: ReadonlyArray<DaySum>
   readonly daysBefore: ReadonlyArray<DaySum>
-  readonly sources: ReadonlyArray<SourceSum>
+  readonly sources: SourceSums
 }
 
 /** A page of the list. */
@@ -70,10 +70,11 @@ const make = Effect.gen(function* () {
   const totals = Effect.fn("Reports.totals")(function* (wanted: Sight, asked: FilterRequest) {
     const now = yield* Clock.currentTimeMillis
     const { period, before, sight } = yield* Effect.fromResult(checkTotals(wanted, asked, now))
-    if (isEmpty(sight)) return { period, before, days: [], daysBefore: [], sources: [] } satisfies Totals
+    if (isEmpty(sight))
+      return { period, before, days: [], daysBefore: [], sources: { found: [], isExact: true } } satisfies Totals
     const days = yield* store.days({ ...sight, ...period })
     const daysBefore = yield* store.days({ ...sight, ...before })
-    const sources = yield* store.sources({ ...sight, ...period })
+    const sources = yield* store.sources({ ...sight, ...period }, rows)
     return { period, before, days, daysBefore, sources } satisfies Totals
   })
 

@@ -111,6 +111,14 @@ export const casesOfReports = storageSubject("reports", {
     expectEqual([part.found[0]?.count, part.end], [4, placeOf(3)], "sums of as many rows")
     const rest = yield* sums({ ...all, minAmount: 1 }, { after: part.end, rows: 100 })
     expectEqual([rest.found[0]?.count, rest.end], [5, null], "and of the others")
+    const ofDays = yield* sums(all, { after: placeOf(3), rows: 100 })
+    expectEqual([ofDays.found[0]?.count, ofDays.end], [5, null], "behind a place, also where days tell all")
+    const same = yield* Effect.forEach([0, 1, 2], (index) => sums(all, { after: placeOf(index), rows: 2 }))
+    expectEqual(
+      same.map(({ found, end }) => [found[0]?.count, end]),
+      [2, 3, 4].map((index) => [2, placeOf(index)]),
+      "of as many rows, wherever it begins"
+    )
     expectEqual(yield* count(rare, { rows: 4, count: 9 }), { count: 0, isExact: false }, "and a number of them")
     expectEqual(yield* count(rare, { rows: 100, count: 9 }), { count: 1, isExact: true }, "of all")
     expectEqual(
@@ -126,6 +134,23 @@ export const casesOfReports = storageSubject("reports", {
     )
   },
 
+  *"look at so many rows of an order's number, which many may have"() {
+    const store = yield* InvoiceStore
+    const named = { mode: "live", organizationId: "org_shop", externalOrderId: "same" } as const
+    const made = [0, 1, 2].map((n) => creationOf({ ...named, createdAt: startAt + n, updatedAt: startAt + n }))
+    yield* store.insertMany(made)
+    const { sums, count } = yield* ReportStore
+    const filter = { ...all, externalOrderId: "same" }
+    const part = yield* sums(filter, { after: null, rows: 2 })
+    const second = made[1]!.invoice
+    const place = { createdAt: second.createdAt, id: second.id }
+    expectEqual([part.found[0]?.count, part.end], [2, place], "the newest")
+    const rest = yield* sums(filter, { after: part.end, rows: 2 })
+    expectEqual([rest.found[0]?.count, rest.end], [1, null], "and the other")
+    expectEqual(yield* count(filter, { rows: 9, count: 2 }), { count: 2, isExact: false }, "counted to a bound")
+    expectEqual(yield* count(filter, { rows: 9, count: 3 }), { count: 3, isExact: true }, "or all of them")
+  },
+
   *"total days by cashier, and by source"() {
     yield* stocked
     const { days, sources } = yield* ReportStore
@@ -136,8 +161,9 @@ export const casesOfReports = storageSubject("reports", {
     const expected = [`${first} con_1 2`, `${first} con_2 1`, `${second} con_1 1`, `${second} con_2 2`]
     expectEqual(rows.toSorted(), expected, "two of the three days")
     expectEqual((yield* days({ ...query, among: ["con_2"] })).length, 2, "of the cashiers that are seen")
-    const bySource = yield* sources({ ...query, to: dayOf(startAt + 2 * dayMs) })
-    const counts = bySource.map(({ source, count }) => `${source} ${count}`).toSorted()
+    const bySource = yield* sources({ ...query, to: dayOf(startAt + 2 * dayMs) }, 0)
+    expectEqual(bySource.isExact, true, "without a look at rows")
+    const counts = bySource.found.map(({ source, count }) => `${source} ${count}`).toSorted()
     expectEqual(counts, ["payment-link 1", "request 8"], "of all three")
   },
 
