@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import { assert, describe } from "vitest"
 import { fillInPortions } from "../../adapter-sql/src/migrations/0030_filled_creation.ts"
 import { settleLinkTotals } from "../../adapter-sql/src/migrations/0038_link_totals.ts"
+import { settleInPortions } from "../../adapter-sql/src/migrations/0049_kinds_of_totals.ts"
 import * as Connection from "../src/Connection.ts"
 import * as Postgres from "../src/Postgres.ts"
 import { blockedBy, clients, heldBefore, older } from "./support/older.ts"
@@ -134,7 +135,8 @@ describe("the steps that index invoices", () => {
         yield* Effect.promise(() => other.query("set lock_timeout = '2s'"))
         for (const [before, step] of [
           [41, 42],
-          [44, 45]
+          [44, 45],
+          [46, 47]
         ] as const) {
           yield* until(before)
           // A commit that has written one of its rows and has others before it: the index waits for its end.
@@ -158,12 +160,105 @@ describe("the steps that index invoices", () => {
         yield* Effect.promise(() =>
           other.query("update pg_index set indisvalid = false where indexrelid = 'tolem_invoices_sums'::regclass")
         )
-        yield* Effect.promise(() => other.query("delete from tolem_migrations where migration_id = 45"))
+        yield* Effect.promise(() => other.query("delete from tolem_migrations where migration_id >= 45"))
         yield* until(45)
         const { rows } = yield* Effect.promise(() =>
           other.query("select indisvalid from pg_index where indexrelid = 'tolem_invoices_sums'::regclass")
         )
         assert.deepStrictEqual(rows, [{ indisvalid: true }])
+      })
+    )
+  )
+})
+
+/** Counts as a server of the version before kinds does: one invoice of an organization. */
+const counting = (organization: string, shard = 0) => `
+  insert into tolem_daily_totals as t (organization_id, mode, connection_id, status, day, shard, invoice_count, amount,
+    refunded)
+  values ('${organization}', 'live', '', 'paid', '2026-03-01', ${shard}, 1, 100, 0)
+  on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+    invoice_count = t.invoice_count + 1, amount = t.amount + 100 returning 1`
+
+describe("the steps of the kinds of totals", () => {
+  const world = Effect.gen(function* () {
+    const { options } = yield* older(3)
+    const [holder, other] = yield* clients(options, 2)
+    if (holder === undefined || other === undefined) return assert.fail("no connections")
+    const query = (client: Client, text: string) => Effect.promise(async () => (await client.query(text)).rows)
+    const connection = Layer.fresh(Connection.layer({ ...options, statementTimeoutMs: 0 }))
+    const until = (step: number) => Effect.provide(Migrations.migrate({ schema: options.schema }, step), connection)
+    yield* until(49)
+    yield* query(other, "set lock_timeout = '2s'")
+    // One invoice of each organization, as it was made and counted before.
+    const ids = yield* query(other, "select id from tolem_invoices order by id")
+    yield* query(other, "delete from tolem_daily_totals")
+    for (const [index, { id }] of ids.entries()) {
+      yield* query(
+        other,
+        `update tolem_invoices set organization_id = 'org_${index}', mode = 'live', connection_id = null, kind = 'qr',
+          status = 'paid', amount = 100, refunded = 0, day = '2026-03-01', origin = null where id = '${id}'`
+      )
+      yield* query(other, counting(`org_${index}`))
+    }
+    const totals = query(
+      other,
+      `select organization_id, kind, source, sum(invoice_count)::int as n from tolem_daily_totals
+        group by 1, 2, 3 order by 1, 2`
+    )
+    const told = (organization_id: string) => ({ organization_id, kind: "qr", source: "request", n: 1 })
+    return { options, holder, other, query, until, connection, totals, told }
+  })
+
+  it.live("let servers count while they index totals and orders", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { options, holder, other, query, until, totals, told } = yield* world
+        // It has counted an invoice and has others before it.
+        yield* query(holder, "begin")
+        yield* query(holder, counting("org_late"))
+        const building = Effect.runPromise(until(50))
+        yield* blockedBy(holder, options)
+        assert.strictEqual((yield* query(other, counting("org_new"))).length, 1)
+        yield* query(holder, counting("org_new", 1))
+        yield* query(holder, "rollback")
+        assert.deepStrictEqual(
+          (yield* Effect.promise(() => building)).map(([id]) => id),
+          [50]
+        )
+        // Of the one that was counted meanwhile there is no invoice.
+        assert.deepStrictEqual(yield* totals, ["org_0", "org_1", "org_2"].map(told))
+        const indexes = yield* query(
+          other,
+          `select indexrelid::regclass::text as name from pg_index where indisvalid
+            and indexrelid::regclass::text ~ '^tolem_(daily_totals_(day|mixed)|tariff_orders_owner)$' order by 1`
+        )
+        assert.deepStrictEqual(
+          indexes.map(({ name }) => name),
+          ["tolem_daily_totals_day", "tolem_daily_totals_mixed", "tolem_tariff_orders_owner"]
+        )
+      })
+    )
+  )
+
+  it.live("settle one organization after the other, each by itself", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { options, holder, other, query, until, connection, totals, told } = yield* world
+        yield* query(holder, "begin")
+        yield* query(holder, counting("org_1"))
+        const settle = Effect.flatMap(SqlClient.SqlClient, (sql) => settleInPortions(sql, { schema: options.schema }))
+        const settling = Effect.runPromise(Effect.provide(settle, connection))
+        yield* blockedBy(holder, options)
+        const unknown = (organization_id: string) => ({ organization_id, kind: null, source: null, n: 1 })
+        assert.deepStrictEqual(yield* totals, [told("org_0"), unknown("org_1"), unknown("org_2")])
+        for (const organization of ["org_0", "org_2"])
+          assert.strictEqual((yield* query(other, counting(organization, 7))).length, 1, "and holds up no other")
+        yield* query(other, "delete from tolem_daily_totals where shard = 7")
+        yield* query(holder, "rollback")
+        yield* Effect.promise(() => settling)
+        assert.deepStrictEqual(yield* totals, ["org_0", "org_1", "org_2"].map(told))
+        yield* until(50)
+        assert.deepStrictEqual(yield* totals, ["org_0", "org_1", "org_2"].map(told), "and finds no more to do")
       })
     )
   )

@@ -90,7 +90,7 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       46: dropNewest(sql, dialect, {}),
       47: indexAttention(sql, dialect, {}),
       49: addTotalKinds(sql, dialect, {}),
-      50: settleTotalKinds(sql, {}),
+      50: settleTotalKinds(sql, dialect, {}),
       51: addLinkPictures(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {

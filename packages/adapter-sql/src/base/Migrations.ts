@@ -33,7 +33,7 @@ import { indexLinkPlaces, indexLinkPlacesAhead, settleLinkPlaces } from "../migr
 import { addScans } from "../migrations/0044_scans.ts"
 import { dropNewest, indexCabinet, indexCabinetAhead } from "../migrations/0045_cabinet.ts"
 import { indexAttention, indexAttentionAhead } from "../migrations/0047_attention.ts"
-import { addTotalKinds, settleTotalKinds } from "../migrations/0049_kinds_of_totals.ts"
+import { addTotalKinds, settleTotalKinds, settleTotalKindsAhead } from "../migrations/0049_kinds_of_totals.ts"
 import { addLinkPictures } from "../migrations/0051_link_pictures.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
@@ -150,7 +150,7 @@ const all: Readonly<Record<string, Step>> = {
   "0046_newest": dropNewest,
   "0047_attention": indexAttention,
   "0049_kinds_of_totals": addTotalKinds,
-  "0050_totals_settled": (sql, _, naming) => settleTotalKinds(sql, naming),
+  "0050_totals_settled": settleTotalKinds,
   "0051_link_pictures": addLinkPictures
 }
 
@@ -160,7 +160,8 @@ const ahead: Readonly<Record<string, Step>> = {
   "0030_filled_creation": (sql, _, naming) => fillInPortions(sql, naming),
   "0042_link_places": indexLinkPlacesAhead,
   "0045_cabinet": indexCabinetAhead,
-  "0047_attention": indexAttentionAhead
+  "0047_attention": indexAttentionAhead,
+  "0050_totals_settled": settleTotalKindsAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

@@ -983,17 +983,14 @@ alter table "tolem_daily_totals" add column kind text;
 -- migration 49
 alter table "tolem_daily_totals" add column source text;
 
--- migration 49
-create index "tolem_daily_totals_day"
-on "tolem_daily_totals" (organization_id, mode, day, status, connection_id);
+-- migration 50
+create index if not exists "tolem_daily_totals_day" on "tolem_daily_totals" (organization_id, mode, day, status, connection_id);
 
--- migration 49
-create index "tolem_daily_totals_mixed"
-on "tolem_daily_totals" (organization_id, mode, day) where kind is null;
+-- migration 50
+create index if not exists "tolem_daily_totals_mixed" on "tolem_daily_totals" (organization_id, mode, day) where kind is null;
 
--- migration 49
-create index "tolem_tariff_orders_owner"
-on "tolem_tariff_orders" (organization_id, created_at, id);
+-- migration 50
+create index if not exists "tolem_tariff_orders_owner" on "tolem_tariff_orders" (organization_id, created_at, id);
 
 -- migration 50
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
@@ -1007,12 +1004,12 @@ when 'form-hoo' then 4 else 1 end) as shard, kind, case substr(coalesce(origin, 
 when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
 when 'form-hoo' then 'form-hook' else 'request' end as source,
 1 as n, amount as a, refunded as r
-from "tolem_invoices"
+from "tolem_invoices" where organization_id in (select organization_id from "tolem_daily_totals" where kind is null)
 union all
 select organization_id, mode, connection_id, status, day,
 case when kind is null then shard else shard - shard % 10000000 end,
 kind, source, -invoice_count, -amount, -refunded
-from "tolem_daily_totals"
+from "tolem_daily_totals" where organization_id in (select organization_id from "tolem_daily_totals" where kind is null)
 ) as difference
 group by organization_id, mode, connection_id, status, day, shard, kind, source having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0
 order by organization_id, mode, connection_id, status, day, shard
@@ -1020,7 +1017,8 @@ on conflict (organization_id, mode, connection_id, status, day, shard) do update
 amount = t.amount + excluded.amount, refunded = t.refunded + excluded.refunded;
 
 -- migration 50
-delete from "tolem_daily_totals" where kind is null and invoice_count = 0 and amount = 0 and refunded = 0;
+delete from "tolem_daily_totals"
+where organization_id in (select organization_id from "tolem_daily_totals" where kind is null) and kind is null and invoice_count = 0 and amount = 0 and refunded = 0;
 
 -- migration 51
 alter table "tolem_payment_links" add column picture text;
