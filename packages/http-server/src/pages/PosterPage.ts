@@ -48,6 +48,7 @@ ${sellerLine(seller.name, face.logoPath)}
     main,
     banner: sandboxBanner(link, textsOf(language)),
     languageQuery: `size=${size}&`,
+    theme: face.theme === null ? null : { ...face.theme, ...face.theme.onPaper },
     sheet: view.sheet
   }
 }
@@ -87,6 +88,6 @@ export const posterStyle = (size: PosterSize): Html => {
 @media screen { html { font-size: min(${unit}, calc((100vw - 32px) / 35)); } footer, .sandbox { font-size: 16px; } }
 @media print { html { font-size: ${unit}; } body { min-height: 0; background: #fff; display: block; }
   footer, .sizes { display: none; } .place { display: block; padding: 0; } .poster { border: 0; }
-  .sandbox { position: absolute; top: 0; left: 0; right: 0; font-size: .9rem; } }`
+  .sandbox { position: absolute; top: 0; left: 0; right: 0; padding: .2rem 1rem; font-size: .9rem; } }`
   return tightStyle(html`${light}${layout}${own}`)
 }

@@ -3,15 +3,15 @@ import { shadesOf } from "@tolem/core/face/Shades"
 import { type Html, html } from "@tolem/core/value/Html"
 import { Effect } from "effect"
 import { Digest } from "effect/crypto"
+import type { Sheet } from "./Layout.ts"
 import { sourceOf } from "./PolicySource.ts"
 
 /** A style sheet behind the one of all pages. */
-export interface Theme {
-  readonly style: Html
-  /** Its source in the policy. */
-  readonly source: string
+export interface Theme extends Sheet {
   /** Of what surrounds the page, by day. */
   readonly colour: string
+  /** The same for paper, which is white whatever the screen is. */
+  readonly onPaper: Sheet
 }
 
 /** The theme of a colour, `#rrggbb`; null: pages look as they always do. Those asked for last are kept. */
@@ -22,7 +22,9 @@ export const make: Effect.Effect<(colour: string | null) => Effect.Effect<Theme 
     const made = Effect.fnUntraced(
       function* (colour: string) {
         const style = styleOf(colour)
-        const theme = { style, source: yield* sourceOf(style), colour: shadesOf(colour, "light").glow }
+        const paper = paperStyleOf(colour)
+        const onPaper = { style: paper, source: yield* sourceOf(paper) }
+        const theme = { style, source: yield* sourceOf(style), colour: shadesOf(colour, "light").glow, onPaper }
         const [oldest] = themes.keys()
         if (themes.size >= maxThemes && oldest !== undefined) themes.delete(oldest)
         themes.set(colour, theme)
@@ -38,6 +40,12 @@ export const make: Effect.Effect<(colour: string | null) => Effect.Effect<Theme 
   })
 
 const maxThemes = 500
+
+// Before the colours that a sheet gives itself, whichever comes last.
+const paperStyleOf = (colour: string): Html => {
+  const { accent, soft } = shadesOf(colour, "light")
+  return html`html:root{--accent:${accent};--accent-soft:${soft}}`
+}
 
 const styleOf = (colour: string): Html => {
   const of = (time: "light" | "dark") => {

@@ -1,5 +1,7 @@
 /** Payment links as people see them: the page with its form, the sheet to print, the image that messengers show. */
+
 import { Engine } from "@tolem/core/engine/Engine"
+import { shadesOf } from "@tolem/core/face/Shades"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import {
   chromiumPath,
@@ -114,6 +116,15 @@ describe.skipIf(chromiumPath === null)(`payment links in a browser${needsChromiu
         expect(await page.evaluate(everythingOnSheet)).toBe(true)
         expect(await violationsOf(page)).toEqual([])
       }
+      // The seller's colour as it is by day; and in print nothing lies over anything else.
+      const accent = await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')")
+      expect(accent).toBe(shadesOf("#d0021b", "light").accent)
+      await page.emulateMedia({ media: "print" })
+      await page.setViewportSize(size === "a4" ? { width: 794, height: 1123 } : { width: 397, height: 559 })
+      const edge = (of: string, side: string) =>
+        page.evaluate<number>(`document.querySelector("${of}").getBoundingClientRect().${side}`)
+      expect(await edge(".sandbox", "bottom")).toBeLessThan(await edge(".poster .seller", "top"))
+      await page.emulateMedia({ media: null })
       // Black on white, the code of the address itself.
       const code = String((await Effect.runPromise(QrImage.load))(`${service.settings.baseUrl}/l/${slug}`, ""))
       const drawn = await page.locator(".poster .code svg path").last().getAttribute("d")
