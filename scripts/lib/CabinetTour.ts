@@ -94,6 +94,15 @@ export const screens: ReadonlyArray<Screen> = [
       await page.locator('dialog[data-status="paid"]').waitFor()
     }
   },
+  {
+    name: "overview",
+    path: "org_demo",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator("main figure canvas").waitFor()
+      await page.locator("main figure .u-over").hover({ position: { x: 10, y: 40 } })
+    }
+  },
   { name: "invoices", path: "org_demo/invoices", isInside: true, settle: quiet },
   { name: "nothing", path: "org_demo/invoices?search=nothing+such", isInside: true, settle: quiet },
   { name: "invoice", path: "org_demo/invoices", isInside: true, settle: toInvoice },

@@ -37,3 +37,14 @@ export const onSystemTheme = (listener: () => void): (() => void) => {
   system.addEventListener("change", listener)
   return () => system.removeEventListener("change", listener)
 }
+
+/** Hears of every change of what the page is shown in, by the system or by the person; the answer ends it. */
+export const onTheme = (listener: () => void): (() => void) => {
+  const chosen = new MutationObserver(listener)
+  chosen.observe(document.documentElement, { attributeFilter: ["data-theme"] })
+  const quiet = onSystemTheme(listener)
+  return () => {
+    chosen.disconnect()
+    quiet()
+  }
+}

@@ -50,4 +50,35 @@ describe.skipIf(chromiumPath === null)(`screens of the cabinet${needsChromium}`,
       await visitor.close()
     }
   })
+
+  it("draws what came in by day, tells of the day that is pointed at, and has the same as a table", async () => {
+    const { service, owner, organizationId, enter, make } = world
+    const id = await make(12_300)
+    const invoice = `/panel/orgs/${organizationId}/invoices/${id}`
+    expect((await as(service, owner, "POST", `${invoice}/simulate`, { status: "paid" })).status).toBe(200)
+    const { page, troubles, close } = await enter(owner, organizationId, { width: 360, touch: true })
+    await page.goto(`${service.url}/cabinet/${organizationId}`)
+    const chart = page.locator("main figure")
+    await chart.locator("canvas").waitFor()
+    const { width = 0, height = 0 } = (await chart.locator(".u-over").boundingBox()) ?? {}
+    // The last of seven days.
+    await chart.locator(".u-over").hover({ position: { x: width - 5, y: height / 2 } })
+    await chart
+      .locator("figcaption")
+      .getByText(/12.300.₸$/)
+      .waitFor()
+    await chart.locator("summary").click()
+    await chart
+      .locator("tbody tr")
+      .first()
+      .getByText(/12.300.₸/)
+      .waitFor()
+    expect(await chart.locator("tbody tr").count()).toBe(7)
+    // Drawn anew in the other colours, and as wide as there is room.
+    await page.emulateMedia({ colorScheme: "dark" })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect.poll(async () => (await chart.locator("canvas").boundingBox())?.width).toBeGreaterThan(width + 100)
+    expect(troubles).toEqual([])
+    await close()
+  })
 })

@@ -1,13 +1,15 @@
 /** A bar for each day of a period, and the same as a table. */
+
 import { day } from "@tolem/http-server/pages/Formats"
+import { lazy, Suspense, useMemo, useState } from "react"
 import { count, tenge } from "../../parts/MoneyWords.ts"
 import { useWords } from "../../parts/Words.tsx"
 import styles from "./Overview.module.css"
 import { netOf, type Totals } from "./Totals.ts"
 
+const Plot = lazy(() => import("./Plot.tsx").then(({ Plot }) => ({ default: Plot })))
+
 const dayMs = 86_400_000
-const width = 640
-const height = 150
 const none = { created: 0, paid: 0, amount: 0, refunded: 0 }
 
 // Noon, which is far from either end of the day wherever it is looked at.
@@ -23,38 +25,23 @@ const daysOf = ({ from, to, days }: Totals) => {
   })
 }
 
-/** The chart. */
+/** The chart. Days are named below it, and the one that is pointed at with what came in on it. */
 export const Chart = ({ totals }: { readonly totals: Totals }) => {
   const { texts, language } = useWords()
-  const days = daysOf(totals)
-  const most = Math.max(1, ...days.map(netOf))
-  const step = width / days.length
-  const bar = Math.min(step * 0.7, 48)
-  const first = days[0]
-  const last = days.at(-1)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const days = useMemo(() => daysOf(totals), [totals])
+  const values = useMemo(() => days.map(netOf), [days])
+  const labels = useMemo(() => days.map(({ at }) => day(at, language, true)), [days, language])
+  const shown = pointed === null ? undefined : days[pointed]
   return (
     <figure className={styles["chart"]}>
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={texts.overview.byDay}>
-        {days.map((each, index) => {
-          const tall = Math.max(netOf(each) > 0 ? 3 : 1, (netOf(each) / most) * height)
-          return (
-            <rect
-              key={each.at}
-              data-none={netOf(each) <= 0 || undefined}
-              x={index * step + (step - bar) / 2}
-              y={height - tall}
-              width={bar}
-              height={tall}
-              rx="3"
-            >
-              <title>{`${day(each.at, language, true)}: ${tenge(netOf(each))}`}</title>
-            </rect>
-          )
-        })}
-      </svg>
-      <figcaption>
-        <span>{first !== undefined && day(first.at, language, true)}</span>
-        <span>{last !== undefined && day(last.at, language, true)}</span>
+      <div role="img" aria-label={texts.overview.byDay} className={styles["plot"]}>
+        <Suspense>
+          <Plot values={values} labels={labels} onPoint={setPointed} />
+        </Suspense>
+      </div>
+      <figcaption aria-hidden="true">
+        {shown !== undefined && `${day(shown.at, language, true)}: ${tenge(netOf(shown))}`}
       </figcaption>
       <details>
         <summary>{texts.overview.asTable}</summary>
