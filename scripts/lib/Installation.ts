@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
+import { publishedManifest } from "./Publication.ts"
 import { type Manifest, root } from "./Workspace.ts"
 
 /** A packed package. */
@@ -31,7 +32,8 @@ export const writeApplication = (folder: string, tarballs: ReadonlyArray<Tarball
   const application = { name: "application", version: "1.0.0", private: true, type: "module", dependencies: ours }
   const own = tarballs.map(({ manifest, file }) => {
     const integrity = `sha512-${createHash("sha512").update(readFileSync(file)).digest("base64")}`
-    const { version, dependencies, peerDependencies, bin } = manifest
+    const { version, dependencies, peerDependencies } = manifest
+    const { bin } = publishedManifest(manifest)
     return [
       `node_modules/${manifest.name}`,
       { version, resolved: `file:${basename(file)}`, integrity, dependencies, peerDependencies, bin }

@@ -231,27 +231,38 @@ describe("an application outside of the repository", () => {
   })
 
   // What an older Node is to these packages: its number, and that it lacks node:sqlite.
+  const age = [
+    'Object.defineProperty(process.versions, "node", { value: "20.20.2" })',
+    "process.getBuiltinModule = () => undefined"
+  ]
   const older = (module: string) => {
-    writeFileSync(
-      join(application, "older.js"),
-      [
-        'Object.defineProperty(process.versions, "node", { value: "20.20.2" })',
-        "process.getBuiltinModule = () => undefined",
-        `await import(${JSON.stringify(module)})`
-      ].join("\n")
-    )
+    writeFileSync(join(application, "older.js"), [...age, `await import(${JSON.stringify(module)})`].join("\n"))
     return program("older.js")
   }
+  const neededNode = "Tölem needs Node 22.19 or newer; this is Node 20.20.2."
 
-  it.each(["@tolem/adapter-node", "@tolem/adapter-sqlite"])("is told which Node %s needs", async (name) => {
-    const { stdout, stderr } = await older(name)
-    expect(stderr).toMatch(/^Error: .* needs Node 22\.19 or newer.*; this is Node 20\.20\.2\.$/m)
-    expect(stdout).toBe("")
-  })
+  it.each(["@tolem/adapter-node", "@tolem/adapter-sqlite", "@tolem/http-server"])(
+    "is told which Node %s needs, and has no stack to read",
+    async (name) => {
+      for (const { stdout, stderr } of [
+        await older(name),
+        await program("-e", [...age, `import(${JSON.stringify(name)})`].join("; "))
+      ]) {
+        expect(stderr).toContain(`Error: ${neededNode}`)
+        expect(stderr).not.toMatch(/^ +at /m)
+        expect(stdout).toBe("")
+      }
+    }
+  )
 
-  it("is told so by the command `tolem`, without a stack", async () => {
-    const { stderr } = await older("./node_modules/@tolem/http-server/main.js")
-    expect(stderr).toBe("tolem: Tölem needs Node 22.19 or newer; this is Node 20.20.2.\n")
+  it("is told so by every command, without a stack", async () => {
+    for (const { manifest } of packages) {
+      for (const name of Object.keys(manifest.bin ?? {})) {
+        // npm has linked it.
+        const { stderr } = await older(`./node_modules/.bin/${name}`)
+        expect(stderr).toBe(`tolem: ${neededNode}\n`)
+      }
+    }
   })
 
   it("has the cabinet in the server, as it was built", () => {

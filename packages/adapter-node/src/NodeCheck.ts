@@ -1,5 +1,4 @@
 /** Imported before everything else: on an older Node the libraries behind this package fail with a riddle. */
-import { wrongNode } from "./NodeVersion.ts"
+import { refuseOldNode } from "@tolem/core/work/NodeVersion"
 
-const wrong = wrongNode(process.versions.node)
-if (wrong !== undefined) throw new Error(wrong)
+refuseOldNode(process.versions.node)

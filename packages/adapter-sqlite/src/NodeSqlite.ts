@@ -1,10 +1,10 @@
 /** `node:sqlite`, which older versions of Node lack: importing it there would fail with a riddle. */
+import { refuseOldNode } from "@tolem/core/work/NodeVersion"
 
+refuseOldNode(process.versions.node)
 const found = process.getBuiltinModule?.("node:sqlite")
 if (found === undefined) {
-  throw new Error(
-    `@tolem/adapter-sqlite needs Node 22.19 or newer, with node:sqlite; this is Node ${process.versions.node}.`
-  )
+  throw new Error("@tolem/adapter-sqlite needs a Node with node:sqlite; this one was built without it.")
 }
 
 /** A connection to a file. */

@@ -1,4 +1,5 @@
 /** The reference server of Tölem: a listening server, and the same service as one web-standard function. */
+import "./NodeCheck.ts"
 
 export { defineConfig, type TariffOffer, type TolemConfig } from "./Config.ts"
 export { toNodeHandler } from "./NodeHandler.ts"

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs"
 import module from "node:module"
 import { homedir } from "node:os"
 import { join } from "node:path"
-import { wrongNode } from "@tolem/adapter-node/NodeVersion"
+import { wrongNode } from "@tolem/core/work/NodeVersion"
 import { mayBeConfigured } from "./cli/config/ConfigNames.ts"
 
 const bundle = new URL("./program/Tolem.js", import.meta.url)

@@ -8,3 +8,12 @@ export const wrongNode = (version: string): string | undefined => {
   const isOld = major < needed[0] || (major === needed[0] && minor < needed[1])
   return isOld ? `Tölem needs Node ${needed.join(".")} or newer; this is Node ${version}.` : undefined
 }
+
+/** Throws what is wrong with this version of Node, as `20.20.2`. No stack hides the sentence from those who read it. */
+export const refuseOldNode = (version: string): void => {
+  const wrong = wrongNode(version)
+  if (wrong === undefined) return
+  const error = new Error(wrong)
+  error.stack = `${error.name}: ${wrong}`
+  throw error
+}
