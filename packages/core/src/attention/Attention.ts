@@ -3,7 +3,7 @@
  * what the table of permissions lets them see.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { type Desk, isNarrow } from "../cabinet/Desks.ts"
+import { isNarrow, type Outlook } from "../cabinet/Desks.ts"
 import { MerchantSettings } from "../merchant/MerchantSettings.ts"
 import { type Permission, reachOf } from "../merchant/Permission.ts"
 import { type TariffStanding, Tariffs } from "../tariff/Tariffs.ts"
@@ -70,11 +70,11 @@ const make = Effect.gen(function* () {
   const tariffs = yield* Tariffs
   const { enforced } = (yield* MerchantSettings).tariffs
 
-  const ofTariff = Effect.fnUntraced(function* ({ organization }: Desk, now: number) {
+  const ofTariff = Effect.fnUntraced(function* ({ organization }: Outlook, now: number) {
     return enforced ? tariffItems(yield* tariffs.standing(organization.id), now) : []
   })
 
-  const stored = Effect.fnUntraced(function* (desk: Desk, kind: StoredKind, now: number) {
+  const stored = Effect.fnUntraced(function* (desk: Outlook, kind: StoredKind, now: number) {
     const narrow = isNarrow(desk) ? desk.connectionIds : undefined
     if (narrow?.length === 0) return []
     const whose = { organizationId: desk.organization.id, mode: desk.mode, among: narrow }
@@ -82,7 +82,7 @@ const make = Effect.gen(function* () {
     return found.map((concern): AttentionItem => ({ ...concern, kind, quota: null }))
   })
 
-  const list = Effect.fn("Attention.list")(function* (desk: Desk) {
+  const list = Effect.fn("Attention.list")(function* (desk: Outlook) {
     const now = yield* Clock.currentTimeMillis
     const kinds = allKinds.filter((kind) => desk.mode === "live" || attentionKinds[kind].liveOnly !== true)
     const ofQuota = desk.mode === "live" ? yield* ofTariff(desk, now) : []

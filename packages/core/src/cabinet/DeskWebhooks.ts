@@ -6,7 +6,7 @@ import { checkConnectionId } from "../merchant/OrganizationRequests.ts"
 import { isGiven, isStorable, type JsonObject } from "../value/Checks.ts"
 import type { InvoiceId } from "../value/Ids.ts"
 import { Webhooks } from "../webhook/Webhooks.ts"
-import { type Desk, Desks, viewerOf } from "./Desks.ts"
+import { type Desk, Desks, type Outlook, viewerOf } from "./Desks.ts"
 import { checkReplay, replayText } from "./ReplayRequests.ts"
 import { ReportStore } from "./ReportStore.ts"
 
@@ -33,12 +33,12 @@ const make = Effect.gen(function* () {
     return yield* webhooks.create({ ...viewer, connectionId }, body)
   })
 
-  const ofInvoice = Effect.fnUntraced(function* (desk: Desk, id: InvoiceId) {
+  const ofInvoice = Effect.fnUntraced(function* (desk: Outlook, id: InvoiceId) {
     const { organizationId } = yield* desks.callerFor(desk, id)
     return yield* store.deliveriesOf({ organizationId, invoiceId: id }, maxShown)
   })
 
-  const replay = Effect.fn("DeskWebhooks.replay")(function* (desk: Desk, id: string, body: JsonObject) {
+  const replay = Effect.fn("DeskWebhooks.replay")(function* (desk: Outlook, id: string, body: JsonObject) {
     const viewer = viewerOf(desk)
     const endpoint = yield* webhooks.get(viewer, id)
     const asked = yield* Effect.fromResult(checkReplay(body, yield* Clock.currentTimeMillis))

@@ -16,15 +16,20 @@ import type { AccountId, ConnectionId, InvoiceId, OrganizationId } from "../valu
 import { Mode } from "../value/Mode.ts"
 import type { Viewer } from "../value/Tenant.ts"
 
-/** A member at work, let in for one thing. */
-export interface Desk extends MemberTerms {
-  readonly accountId: AccountId
-  readonly organization: Organization
+/** What is seen from where. Members have it by what they were let in for, applications by `outlookOf`. */
+export interface Outlook extends Pick<MemberTerms, "connectionIds"> {
+  readonly organization: Pick<Organization, "id">
   readonly role: Role
   /** Whose rows they see and make: those of this mode. */
   readonly mode: Mode
   /** How far they may go with what they were let in for. */
   readonly reach: Reach
+}
+
+/** A member at work, let in for one thing. */
+export interface Desk extends Outlook, MemberTerms {
+  readonly accountId: AccountId
+  readonly organization: Organization
   /** Whether they have a fresh code. */
   readonly isFresh: boolean
 }
@@ -60,7 +65,7 @@ const make = Effect.gen(function* () {
 
   const confirmed = (desk: Desk) => (desk.isFresh ? Effect.void : Effect.fail(new FreshCodeRequired()))
 
-  const callerFor = Effect.fnUntraced(function* (desk: Desk, id: InvoiceId) {
+  const callerFor = Effect.fnUntraced(function* (desk: Outlook, id: InvoiceId) {
     const found = isStorable(id) ? Option.getOrUndefined(yield* invoices.find(id)) : undefined
     if (found?.organizationId !== desk.organization.id || found.mode !== desk.mode) return yield* new InvoiceNotFound()
     if (!isOpenTo(desk, found.connectionId)) return yield* new InvoiceNotFound()
@@ -89,25 +94,35 @@ export class Desks extends Context.Service<Desks, Effect.Success<typeof make>>()
   static readonly layer = Layer.effect(Desks, make)
 }
 
+/** What an application sees: all, or as a cashier does what belongs to the one that it is bound to. Pure. */
+export const outlookOf = ({ organizationId, mode, connectionId }: Viewer): Outlook => ({
+  organization: { id: organizationId },
+  mode,
+  ...(connectionId === null
+    ? { role: "owner", reach: "all", connectionIds: [] }
+    : { role: "cashier", reach: "own", connectionIds: [connectionId] })
+})
+
 /** Whether what belongs to this cashier (null: to none) is open to the member. Pure. */
-export const isOpenTo = ({ mode, reach, connectionIds }: Desk, connectionId: ConnectionId | null): boolean =>
+export const isOpenTo = ({ mode, reach, connectionIds }: Outlook, connectionId: ConnectionId | null): boolean =>
   mode === "sandbox" ||
   reach === "all" ||
   reach === "sandbox" ||
   (connectionId !== null && connectionIds.includes(connectionId))
 
 /** Whether they see what belongs to the cashiers given to them and nothing else. Pure. */
-export const isNarrow = ({ mode, reach }: Desk): boolean => mode === "live" && (reach === "own" || reach === "limited")
+export const isNarrow = ({ mode, reach }: Outlook): boolean =>
+  mode === "live" && (reach === "own" || reach === "limited")
 
 /** Whose things they see, beside invoices: those of the organization, in the mode. Pure. */
-export const viewerOf = ({ organization, mode }: Desk): Viewer => ({
+export const viewerOf = ({ organization, mode }: Outlook): Viewer => ({
   organizationId: organization.id,
   mode,
   connectionId: null
 })
 
 /** The member as who asks for something of a cashier's; null: of the organization. Pure. */
-export const callerOf = ({ organization, mode }: Desk, connectionId: ConnectionId | null): Caller => ({
+export const callerOf = ({ organization, mode }: Outlook, connectionId: ConnectionId | null): Caller => ({
   organizationId: organization.id,
   mode,
   connectionId,

@@ -4,7 +4,7 @@ import type { Invoice } from "../invoice/Invoice.ts"
 import { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import type { PageBounds } from "../value/QueryChecks.ts"
-import { type Desk, isNarrow, viewerOf } from "./Desks.ts"
+import { isNarrow, type Outlook, viewerOf } from "./Desks.ts"
 import {
   checkAfter,
   checkFilter,
@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
   const { rowsPerLook: rows, maxCounted: counted } = settings
   const { entering } = yield* SandboxClocks
 
-  const page = Effect.fn("Reports.page")(function* (desk: Desk, request: PlaceRequest) {
+  const page = Effect.fn("Reports.page")(function* (desk: Outlook, request: PlaceRequest) {
     const filter = yield* Effect.fromResult(checkFilter(sightOf(desk), request))
     const { after, limit, offset } = yield* Effect.fromResult(checkPlace(request, settings))
     const bounds = { limit, offset }
@@ -61,7 +61,7 @@ const make = Effect.gen(function* () {
     return { total, ...bounds, invoices, next, lookedTo: isFull ? null : (end?.createdAt ?? null) } satisfies Page
   })
 
-  const sums = Effect.fn("Reports.sums")(function* (desk: Desk, request: PlaceRequest) {
+  const sums = Effect.fn("Reports.sums")(function* (desk: Outlook, request: PlaceRequest) {
     const filter = yield* Effect.fromResult(checkFilter(sightOf(desk), request))
     const after = yield* Effect.fromResult(checkAfter(request.after))
     return isEmpty(filter) ? { found: [], end: null } : yield* store.sums(filter, { after, rows })
@@ -86,7 +86,7 @@ const make = Effect.gen(function* () {
     /** The sums by status, of all that match or of as many rows as one request looks at. */
     sums,
     /** Totals of a period, by the clock of the mode. */
-    totals: (desk: Desk, asked: FilterRequest) => entering(totals)(sightOf(desk), asked)
+    totals: (desk: Outlook, asked: FilterRequest) => entering(totals)(sightOf(desk), asked)
   }
 })
 
@@ -96,8 +96,8 @@ export class Reports extends Context.Service<Reports, Effect.Success<typeof make
   static readonly layer = Layer.effect(Reports, make)
 }
 
-/** Whose invoices the member sees. Pure. */
-export const sightOf = (desk: Desk): Sight => ({
+/** Whose invoices are seen. Pure. */
+export const sightOf = (desk: Outlook): Sight => ({
   ...viewerOf(desk),
   among: isNarrow(desk) ? desk.connectionIds : undefined
 })

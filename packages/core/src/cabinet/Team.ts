@@ -10,10 +10,13 @@ import { isStorable, type JsonObject } from "../value/Checks.ts"
 import { type AccountId, Ids } from "../value/Ids.ts"
 import { fromTenge } from "../value/Money.ts"
 import * as Rivals from "../work/Rivals.ts"
-import type { Desk } from "./Desks.ts"
+import type { Desk, Outlook } from "./Desks.ts"
 
 /** The organization has no such member, or it is the owner, who stays as they are. */
 export class MemberNotFound extends refusal("MemberNotFound", "member_not_found") {}
+
+/** Of which organization. */
+type At = Pick<Outlook, "organization">
 
 /** What a member can be made besides the owner. */
 export type GivenRole = Exclude<Role, "owner">
@@ -27,14 +30,14 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const changing = yield* Rivals.make
 
-  const find = Effect.fnUntraced(function* ({ organization }: Desk, accountId: AccountId) {
+  const find = Effect.fnUntraced(function* ({ organization }: At, accountId: AccountId) {
     const members = yield* directory.members(organization.id)
     const found = members.find(({ account, role }) => account.id === accountId && role !== "owner")
     return found ?? (yield* new MemberNotFound())
   })
 
   /** What `body` gives a member who has `before`. Cashiers of others cannot be given. */
-  const termsOf = Effect.fnUntraced(function* ({ organization }: Desk, body: JsonObject, before: GivenTerms) {
+  const termsOf = Effect.fnUntraced(function* ({ organization }: At, body: JsonObject, before: GivenTerms) {
     const wanted = yield* Effect.fromResult(checkTerms(body, before))
     const isAsked = body["connectionIds"] !== undefined && wanted.connectionIds.length > 0
     const known = isAsked ? (yield* connections.list(organization.id)).map(({ id }) => id) : wanted.connectionIds
@@ -43,7 +46,7 @@ const make = Effect.gen(function* () {
       : yield* new FieldRefused({ code: "invalid_connection_ids" })
   })
 
-  const tryChange = Effect.fnUntraced(function* (desk: Desk, accountId: AccountId, body: JsonObject) {
+  const tryChange = Effect.fnUntraced(function* (desk: At, accountId: AccountId, body: JsonObject) {
     const member = yield* find(desk, accountId)
     const { role, connectionIds, refundLimit } = member
     const before = { role: role as GivenRole, connectionIds, refundLimit }
@@ -57,7 +60,7 @@ const make = Effect.gen(function* () {
   })
 
   // Again from what another has written meanwhile: their change stays where this one says nothing of it.
-  const change = Effect.fn("Team.change")((desk: Desk, accountId: AccountId, body: JsonObject) =>
+  const change = Effect.fn("Team.change")((desk: At, accountId: AccountId, body: JsonObject) =>
     changing("Team.change", `${desk.organization.id} ${accountId}`)(tryChange(desk, accountId, body))
   )
 

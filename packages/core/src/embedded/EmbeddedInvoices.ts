@@ -102,6 +102,13 @@ export interface EmbeddedInvoices {
   readonly cancel: (id: InvoiceId) => Promise<InvoiceObject & ReturnType<typeof cancelExtras>>
   /** Gives back `amount` tenge, or all that is left. The same idempotency key on the same invoice refunds once. */
   readonly refund: (id: InvoiceId, request?: RefundDetails) => Promise<CreatedInvoice>
+  /** Has the code of an invoice made that waits for a person to ask for it, as its page does. May be repeated. */
+  readonly open: (id: InvoiceId) => Promise<InvoiceObject>
+  /**
+   * The invoice that a customer goes on with whose invoice of a link, hook or subscription ended without money: one
+   * that is paid, or open, or a new one; where there can be no other, the newest. May be repeated.
+   */
+  readonly successor: (id: InvoiceId) => Promise<InvoiceObject>
   /** Sandbox only: pretends that the provider reported this status. */
   readonly simulate: (id: InvoiceId, status: SimulatedStatus) => Promise<InvoiceObject>
   /** The letters to the customer about an invoice, oldest first, also those that a sandbox has kept. */
@@ -147,7 +154,7 @@ export interface EmbeddedSubscriptions {
 
 /** What a merchant does with invoices, as promises. */
 export const invoicesOf = (
-  { invoices, letters, settings }: Engine["Service"],
+  { invoices, opening, successors, letters, settings }: Engine["Service"],
   caller: Caller,
   { run, runBare, note }: Runs
 ): EmbeddedInvoices => {
@@ -166,6 +173,9 @@ export const invoicesOf = (
     list: (by: Caller, filter: InvoiceFilter = {}) => invoices.list(by, queried(filter)),
     refund: (by: Caller, id: InvoiceId, request: RefundDetails = {}) => invoices.refund(by, id, { body: request }),
     simulate: (by: Caller, id: InvoiceId, status: SimulatedStatus) => invoices.simulate(by, id, { status }),
+    open: (by: Caller, id: InvoiceId) => Effect.andThen(invoices.get(by, id), ({ invoice }) => opening.open(invoice)),
+    successor: (by: Caller, id: InvoiceId) =>
+      Effect.andThen(invoices.get(by, id), ({ invoice }) => successors.next(invoice)),
     letters: (by: Caller, id: InvoiceId) =>
       Effect.andThen(invoices.get(by, id), ({ invoice }) => letters.list(invoice.organizationId, invoice.id))
   }
@@ -179,6 +189,8 @@ export const invoicesOf = (
     list: (page: InvoicePage & PageBounds) => ({ ...page, invoices: page.invoices.map(show) }),
     cancel: (invoice: Invoice) => ({ ...show(invoice), ...cancelExtras(invoice) }),
     refund: made,
+    open: show,
+    successor: show,
     simulate: show,
     letters: lettersJson
   })

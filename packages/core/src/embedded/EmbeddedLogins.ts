@@ -53,6 +53,11 @@ export interface EmbeddedLogins {
     request: FinishRequest,
     client?: Visitor
   ) => Promise<{ readonly token: string } & ReturnType<typeof sessionJson>>
+  /** Notes that the person who uses a token has a fresh code of their own phone, which `begin` has sent. */
+  readonly confirm: (
+    token: string,
+    request: Pick<FinishRequest, "challengeId" | "code">
+  ) => Promise<ReturnType<typeof sessionJson>>
   /** Who uses a token. */
   readonly session: (token: string) => Promise<ReturnType<typeof sessionJson>>
   /** Ends the session of a token. */
@@ -77,6 +82,11 @@ export const loginsOf = ({ logins, directory }: Engine["Service"], run: RunPromi
     begin: (request: CodeRequest, address: string | null = null) => logins.begin(request, address),
     finish: (request: FinishRequest, client: Visitor = { address: null, userAgent: null }) =>
       Effect.flatMap(logins.finish(request, client), known),
+    confirm: (token: string, request: Pick<FinishRequest, "challengeId" | "code">) =>
+      Effect.flatMap(
+        Effect.flatMap(session(token), (holder) => logins.confirm(holder, request)),
+        known
+      ),
     session: (token: string) => Effect.flatMap(session(token), known),
     end: (token: string) => logins.end(Redacted.make(token)),
     sessions: (token: string) =>
@@ -93,7 +103,7 @@ export const loginsOf = ({ logins, directory }: Engine["Service"], run: RunPromi
     session: ({ holder, parts }) => sessionJson(holder, parts),
     end: nothing,
     sessions: ({ all, current }) => sessionsJson(all, current),
-    confirm: null,
+    confirm: ({ holder, parts }) => sessionJson(holder, parts),
     endOne: nothing,
     endOthers: ended,
     endAll: ended

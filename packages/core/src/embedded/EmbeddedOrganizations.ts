@@ -7,9 +7,8 @@ import type { Engine } from "../engine/Engine.ts"
 import { FieldRefused } from "../error/Refusals.ts"
 import type { Profile } from "../face/ProfileStore.ts"
 import { type ProfileDetails, profileJson } from "../face/Profiles.ts"
-import type { DirectoryQuery, Member, MembershipView } from "../merchant/DirectoryStore.ts"
-import { accountEntryJson, keyJson, keysJson, memberJson, membershipJson, newKeyJson } from "../merchant/KeyJson.ts"
-import type { MemberRequest } from "../merchant/Members.ts"
+import type { DirectoryQuery, MembershipView } from "../merchant/DirectoryStore.ts"
+import { accountEntryJson, keyJson, keysJson, membershipJson, newKeyJson } from "../merchant/KeyJson.ts"
 import type { Account, Organization } from "../merchant/Merchant.ts"
 import type { KeyDetails, OrganizationDetails } from "../merchant/OrganizationRequests.ts"
 import type { NewOrganization } from "../merchant/Organizations.ts"
@@ -36,7 +35,6 @@ type OrganizationObject = ReturnType<typeof organizationJson>
 type ProfileObject = ReturnType<typeof profileJson>
 type ConnectionObject = ReturnType<typeof connectionJson>
 type LoginObject = ReturnType<typeof loginJson>
-type MemberObject = ReturnType<typeof memberJson>
 
 /** Organizations and their keys. */
 export interface EmbeddedOrganizations {
@@ -93,24 +91,6 @@ export interface EmbeddedAccounts {
   ) => Promise<{ readonly memberships: ReadonlyArray<ReturnType<typeof membershipJson>> }>
   /** Blocks a person or lets them act again. Sessions end with a block. False if there is no such account. */
   readonly setStatus: (id: AccountId, status: Account["status"]) => Promise<boolean>
-}
-
-/** Members of organizations. */
-export interface EmbeddedMembers {
-  /** Oldest first. */
-  readonly list: (organizationId: OrganizationId) => Promise<{ readonly members: ReadonlyArray<MemberObject> }>
-  /**
-   * Makes the person with this phone a member, or gives them another role; the owner keeps theirs. With `email` it
-   * notes their address, for the operator to vouch for; null takes it away.
-   */
-  readonly add: (organizationId: OrganizationId, wanted: MemberRequest) => Promise<MemberObject>
-  /** Ends a membership. False if there is none, or for the owner. */
-  readonly remove: (organizationId: OrganizationId, phone: string) => Promise<boolean>
-  /**
-   * Lets a member act for an organization that is in force; answers their role. Others are refused alike, whether or
-   * not it exists.
-   */
-  readonly enter: (accountId: AccountId, organizationId: OrganizationId) => Promise<Pick<MembershipView, "role">>
 }
 
 /** Cashiers at the provider. Live invoices are paid through them. */
@@ -230,15 +210,6 @@ export const accountsOf = (engine: Engine["Service"], run: RunPromise): Embedded
     setStatus: same
   })
 }
-
-/** Members of organizations, as promises. */
-export const membersOf = ({ members }: Engine["Service"], run: RunPromise): EmbeddedMembers =>
-  faceOf<EmbeddedMembers>()(run)(members, {
-    list: (all: ReadonlyArray<Member>) => ({ members: all.map(memberJson) }),
-    enter: ({ role }: MembershipView) => ({ role }),
-    add: memberJson,
-    remove: same
-  })
 
 /** Cashiers at the provider, as promises. */
 export const connectionsOf = ({ connections }: Engine["Service"], run: RunPromise): EmbeddedConnections => {

@@ -32,13 +32,15 @@ import { type EventsOptions, eventsOf } from "./EmbeddedEvents.ts"
 import { invoicesOf, type Runs, refundsOf, subscriptionsOf } from "./EmbeddedInvoices.ts"
 import { customersOf, formHooksOf, paymentLinksOf } from "./EmbeddedLinks.ts"
 import * as EmbeddedLogins from "./EmbeddedLogins.ts"
-import { accountsOf, auditOf, connectionsOf, membersOf, organizationsOf } from "./EmbeddedOrganizations.ts"
+import { accountsOf, auditOf, connectionsOf, organizationsOf } from "./EmbeddedOrganizations.ts"
 import { partnersOf, tariffsOf } from "./EmbeddedPartners.ts"
 import { announce, during, ownConsumer, type ReactionHandlers, react, reactionsOf } from "./EmbeddedReactions.ts"
 import { webhooksOf } from "./EmbeddedWebhooks.ts"
 import type { RunPromise } from "./Faces.ts"
 import type { EmbeddedLogger } from "./Logs.ts"
 import * as Logs from "./Logs.ts"
+import { attentionOf, reportsOf } from "./overview/EmbeddedReports.ts"
+import { membersOf } from "./people/EmbeddedMembers.ts"
 import { EngineClosed, TolemError } from "./TolemError.ts"
 
 /** What the platform of an embedded engine provides. */
@@ -285,6 +287,10 @@ const merchantOf = (engine: Engine["Service"], caller: Caller, runs: Runs, closi
   formHooks: formHooksOf(engine, caller, runs.run),
   /** Addresses that events are sent to. */
   webhooks: webhooksOf(engine, caller, runs.run),
+  /** Invoices by cursor, sums, and totals of periods. */
+  reports: reportsOf(engine, caller, runs.run),
+  /** What a person has to look at. */
+  attention: attentionOf(engine, caller, runs.run),
   /** What has happened, in order: `for await (const event of shop.events({ after }))`, or a page at a time. */
   events: eventsOf(engine, caller, runs.run, closing)
 })
