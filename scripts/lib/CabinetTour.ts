@@ -25,7 +25,12 @@ const toCode = async (page: Page): Promise<void> => {
   await page.locator('input[autocomplete="one-time-code"]').waitFor()
 }
 
-const quiet = (page: Page) => page.waitForLoadState("networkidle")
+/** Everything is read. The streams of changes never end, so that there is no quiet on the wire to wait for. */
+const quiet = (page: Page) =>
+  page.waitForFunction(
+    `document.querySelector("h1, form") !== null &&
+      document.querySelector('[aria-busy="true"], [aria-hidden="true"][class*="skeleton"]') === null`
+  )
 
 /** The code is drawn; the stream of an open payment never ends, so that there is no quiet to wait for. */
 const toCodeImage = (page: Page) =>

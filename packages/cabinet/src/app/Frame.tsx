@@ -4,6 +4,7 @@ import { Refusal } from "../api/Call.ts"
 import { Refused } from "../parts/Refused.tsx"
 import { Missing } from "../parts/Trouble.tsx"
 import { useWords } from "../parts/Words.tsx"
+import { useChanges } from "./Changes.ts"
 import styles from "./Frame.module.css"
 import { ModeBand } from "./ModeBand.tsx"
 import { usePlace } from "./Organization.ts"
@@ -31,6 +32,7 @@ const Archived = () => {
 
 const Inside = () => {
   const isClosed = useIsClosed()
+  useChanges()
   return (
     <>
       <ModeBand />

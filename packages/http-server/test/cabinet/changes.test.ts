@@ -1,0 +1,76 @@
+/** Screens that are looked at show what others change, without being read again by hand. */
+import { chromiumPath, needsChromium, type Visitor } from "@tolem/testing-harness/Browser"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type CabinetWorld, cabinetWorld } from "../support/cabinet.ts"
+import { as } from "../support/people.ts"
+
+type Page = Visitor["page"]
+
+/** How often the window has asked for changes. */
+const streamsOf = (page: Page) => {
+  const asked: Array<string> = []
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.endsWith("/changes")) asked.push(request.url())
+  })
+  return asked
+}
+
+/** The window is put behind another one, or is seen again. */
+const look = (page: Page, state: "hidden" | "visible") =>
+  page.evaluate(`Object.defineProperty(document, "visibilityState", { configurable: true, value: "${state}" });
+    document.dispatchEvent(new Event("visibilitychange"))`)
+
+describe.skipIf(chromiumPath === null)(`changes in the cabinet${needsChromium}`, () => {
+  let world: CabinetWorld
+  beforeAll(async () => {
+    world = await cabinetWorld()
+  })
+  afterAll(() => world?.stop())
+
+  it("are shown in lists and sums as they happen", async () => {
+    const { enter, owner, organizationId, make } = world
+    await make(700)
+    const { page, troubles, close } = await enter(owner, `${organizationId}/invoices`, { width: 1280 })
+    const rows = page.locator("tbody tr")
+    await rows.getByText(/^700.₸$/).waitFor()
+    // Nothing reads this list again by the clock.
+    await make(4_300, "paid")
+    await rows.getByText(/^4.300.₸$/).waitFor()
+    await page
+      .getByRole("status")
+      .getByText(/4.300.₸/)
+      .waitFor()
+    expect(await rows.count()).toBe(2)
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  it("are shown of cashiers, who are in no event", async () => {
+    const { service, enter, owner, organizationId } = world
+    const { page, troubles, close } = await enter(owner, `${organizationId}/cashiers`)
+    await page.locator("h1").waitFor()
+    const made = await as(service, owner, "POST", `/panel/orgs/${organizationId}/connections`, { name: "Till 7" })
+    expect(made.status).toBe(201)
+    // This list, too, is read by no clock.
+    await page.getByText("Till 7").first().waitFor()
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  it("cost a window that is hidden no connection, and are all there when it is seen again", async () => {
+    const { enter, owner, organizationId, make } = world
+    const { page, troubles, close } = await enter(owner, `${organizationId}/invoices`, { width: 1280 })
+    await page.locator("tbody tr").first().waitFor()
+    const asked = streamsOf(page)
+    await look(page, "hidden")
+    await make(5_500)
+    await look(page, "visible")
+    await page
+      .locator("tbody tr")
+      .getByText(/^5.500.₸$/)
+      .waitFor()
+    expect(asked).toHaveLength(1)
+    expect(troubles).toEqual([])
+    await close()
+  })
+})
