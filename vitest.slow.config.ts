@@ -3,7 +3,7 @@ import base, { beforeSql } from "./vitest.config.ts"
 
 const include = [
   "packages/adapter-sqlite/test/{shared,storage}.test.ts",
-  "packages/adapter-postgres/test/{damages,pool}.test.ts",
+  "packages/adapter-postgres/test/{damages,dump,pool}.test.ts",
   "packages/adapter-sql/test/damages.test.ts",
   "packages/http-server/test/docs/browser.test.ts",
   "packages/http-server/test/{hostile,browser/everyPage}.test.ts",

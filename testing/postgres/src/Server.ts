@@ -114,7 +114,8 @@ export const startServer = async ({ durable = false, settings = {} }: Options = 
   }
 }
 
-const freePort = (): Promise<number> =>
+/** A port of this machine that nothing listens at. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once("error", reject)
     server.listen(0, host, () => {
