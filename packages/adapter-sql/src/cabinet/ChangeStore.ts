@@ -1,7 +1,8 @@
 /** The core's `ChangeStore` in SQL: one statement each, for all who are asked about. */
-import { ChangeStore, type WatchedThing } from "@tolem/core/attention/ChangeStore"
+import { ChangeStore, standingOf, type WatchedThing } from "@tolem/core/attention/ChangeStore"
 import { Effect, Layer } from "effect"
 import { Database } from "../base/Database.ts"
+import { type MembershipRow, membershipTable } from "../merchant/MerchantRows.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<ChangeStore, never, Database> = Layer.effect(ChangeStore, Effect.map(Database, make))
@@ -17,16 +18,15 @@ function make({ sql, dialect, tables, statement }: Database["Service"]): ChangeS
       session_id: sessionId,
       organization_id: organizationId
     }))
-    const select = sql<{ readonly n: number; readonly standing: string }>`
-      select s.n, m.role || ' ' || coalesce(m.connection_ids, '') || ' '
-        || cast(coalesce(m.refund_limit, -1) as text) as standing
+    const select = sql<MembershipRow & { readonly n: number }>`
+      select s.n, m.*
       from ${presenceSource(rows)}
       join ${tables.sessions} e on e.id = s.session_id
       join ${tables.memberships} m on m.account_id = e.account_id and m.organization_id = s.organization_id
       join ${tables.organizations} o on o.id = m.organization_id
       where e.revoked_at is null and e.idle_at > cast(${now} as bigint) and o.status <> 'archived'`
     const found = yield* statement("ChangeStore.standing", select, { writes: false })
-    const byNumber = new Map(found.map((row) => [row.n, row.standing]))
+    const byNumber = new Map(found.map((row) => [row.n, standingOf(membershipTable.decode(row))]))
     return presences.map((_, n) => byNumber.get(n) ?? null)
   })
 

@@ -3188,8 +3188,7 @@ or (o.completed_at = looked.completed_at and o.id > looked.id)))
 order by looked.completed_at desc, looked.id desc limit cast($4 as bigint);
 
 -- standing of sessions
-select s.n, m.role || ' ' || coalesce(m.connection_ids, '') || ' '
-|| cast(coalesce(m.refund_limit, -1) as text) as standing
+select s.n, m.*
 from (select * from json_to_recordset($1::json) as s(n bigint, session_id text collate "C", organization_id text collate "C") limit cast($2 as bigint)) as s
 join "tolem_sessions" e on e.id = s.session_id
 join "tolem_memberships" m on m.account_id = e.account_id and m.organization_id = s.organization_id

@@ -2990,8 +2990,7 @@ or (o.completed_at = looked.completed_at and o.id > looked.id)))
 order by looked.completed_at desc, looked.id desc limit cast(? as bigint);
 
 -- standing of sessions
-select s.n, m.role || ' ' || coalesce(m.connection_ids, '') || ' '
-|| cast(coalesce(m.refund_limit, -1) as text) as standing
+select s.n, m.*
 from (select value->>0 as n, value->>1 as session_id, value->>2 as organization_id from jsonb_each(?)) as s
 join "tolem_sessions" e on e.id = s.session_id
 join "tolem_memberships" m on m.account_id = e.account_id and m.organization_id = s.organization_id

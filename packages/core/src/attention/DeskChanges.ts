@@ -3,29 +3,16 @@
  * server; without one nothing is looked for.
  */
 import { Clock, Context, Deferred, Duration, Effect, Layer, Queue } from "effect"
-import { type Desk, isNarrow, isOpenTo } from "../cabinet/Desks.ts"
+import type { Desk } from "../cabinet/Desks.ts"
 import type { Cursor } from "../feed/Cursor.ts"
 import { FeedSettings } from "../feed/FeedSettings.ts"
-import { type FeedEntry, FeedStore } from "../feed/FeedStore.ts"
+import { FeedStore } from "../feed/FeedStore.ts"
 import { TooManyWaiting } from "../feed/FeedWatch.ts"
-import { reachOf } from "../merchant/Permission.ts"
 import type { SessionId } from "../value/Ids.ts"
 import { type Tenant, tenantKey } from "../value/Tenant.ts"
 import { Hints } from "../work/Hints.ts"
-import { ChangeStore, type WatchedThing } from "./ChangeStore.ts"
-
-/** What members are told of. `reset`: so much has changed that all is to be read again. */
-export type ChangeType = "invoice" | "refund" | "connection" | "endpoint" | "reset"
-
-/** One change. A refund is named by its invoice; `id` null: any of that type may have changed. */
-export interface DeskChange {
-  readonly type: ChangeType
-  readonly id: string | null
-  /** What happened to the invoice. */
-  readonly event: FeedEntry["event"]["type"] | null
-  /** Where in the feed it stands. */
-  readonly cursor: Cursor | null
-}
+import { ChangeStore, standingOf, type WatchedThing } from "./ChangeStore.ts"
+import { byId, changed, type DeskChange, ofEntry, seenAs, seesEntry, seesThing } from "./DeskChange.ts"
 
 /** Who listens. */
 export interface Listener {
@@ -41,6 +28,8 @@ interface Seat {
   readonly sessionId: SessionId
   readonly tenant: Tenant
   standing: string | null | undefined
+  /** How far in the feed they were told of when they came, while the look of the server stands before it. */
+  known: number
   pending: ReadonlyArray<DeskChange>
   isEnded: boolean
   woken: Deferred.Deferred<void>
@@ -74,8 +63,11 @@ const make = Effect.gen(function* () {
     const key = tenantKey(tenant)
     if (heads.has(key)) heads.set(key, cursor)
     for (const seat of seats) {
-      if (tenantKey(seat.tenant) === key)
-        give(seat, entries.filter((entry) => seesEntry(seat.desk, entry)).map(ofEntry))
+      if (tenantKey(seat.tenant) !== key) continue
+      const news = entries.filter(({ cursor }) => cursor.position > seat.known)
+      // From here on the look itself tells each once, also when the database was put back to an earlier state.
+      if (cursor.position >= seat.known) seat.known = 0
+      give(seat, news.filter((entry) => seesEntry(seat.desk, entry)).map(ofEntry))
     }
   })
 
@@ -114,7 +106,7 @@ const make = Effect.gen(function* () {
     for (const [index, seat] of all.entries()) {
       const standing = found[index] ?? null
       // One that has just come has none yet.
-      if (seat.standing !== undefined && (standing === null || standing !== seat.standing)) end(seat)
+      if (seat.standing !== undefined && standing !== seat.standing) end(seat)
     }
   })
 
@@ -139,29 +131,43 @@ const make = Effect.gen(function* () {
   yield* Effect.forkScoped(Effect.forever(feedTurn))
   yield* Effect.forkScoped(Effect.forever(thingsTurn))
 
-  /** One more of a session, of an organization, or of all is too many. What is full gives way to those with fewer. */
-  const isFull = (desk: Desk, sessionId: SessionId): boolean => {
-    const of = (which: (seat: Seat) => boolean) => [...seats].filter(which).length
-    const own = of((seat) => seat.desk.organization.id === desk.organization.id)
-    if (of((seat) => seat.sessionId === sessionId) >= limits.streamsOfSession) return true
-    if (own >= limits.streamsOfOrganization) return true
-    return seats.size >= limits.streams && !makeRoom(own)
+  /** Has a stream end, whether or not it is taken from: its place is free at once. */
+  const end = (seat: Seat): void => {
+    seat.isEnded = true
+    seats.delete(seat)
+    Deferred.doneUnsafe(seat.woken, Effect.void)
   }
 
-  const makeRoom = (own: number): boolean => {
-    const groups = Map.groupBy(seats, ({ desk }) => desk.organization.id)
+  /**
+   * One more of a session or an account, or of an organization, or of all is too many. Where an organization, or the
+   * server, is full, the account or organization that has most gives way to one with fewer.
+   */
+  const isFull = ({ accountId, organization }: Desk, sessionId: SessionId): boolean => {
+    const all = [...seats]
+    const ofAccount = all.filter(({ desk }) => desk.accountId === accountId)
+    const own = all.filter(({ desk }) => desk.organization.id === organization.id)
+    const ofBoth = ofAccount.filter((seat) => own.includes(seat))
+    if (ofAccount.filter((seat) => seat.sessionId === sessionId).length >= limits.streamsOfSession) return true
+    if (ofAccount.length >= limits.streamsOfAccount) return true
+    const [byAccount, byOrganization] = [({ desk }: Seat) => desk.accountId, ({ desk }: Seat) => desk.organization.id]
+    if (own.length >= limits.streamsOfOrganization) return !makeRoom(own, byAccount, ofBoth.length)
+    return all.length >= limits.streams && !makeRoom(all, byOrganization, own.length)
+  }
+
+  const makeRoom = (among: ReadonlyArray<Seat>, by: (seat: Seat) => string, count: number): boolean => {
+    const groups = Map.groupBy(among, by)
     const most = [...groups.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
     const [oldest] = most
-    if (oldest === undefined || most.length <= own + 1) return false
+    if (oldest === undefined || most.length <= count + 1) return false
     end(oldest)
-    return seats.delete(oldest)
+    return true
   }
 
   const sit = (desk: Desk, sessionId: SessionId): Seat | null => {
     if (isFull(desk, sessionId)) return null
     const tenant = { organizationId: desk.organization.id, mode: desk.mode }
     const woken = Deferred.makeUnsafe<void>()
-    const seat: Seat = { desk, sessionId, tenant, standing: undefined, pending: [], isEnded: false, woken }
+    const seat: Seat = { desk, sessionId, tenant, standing: undefined, known: 0, pending: [], isEnded: false, woken }
     seats.add(seat)
     Queue.offerUnsafe(arrivals, undefined)
     Queue.offerUnsafe(visits, undefined)
@@ -181,23 +187,27 @@ const make = Effect.gen(function* () {
       lookAt: 1
     })
     if (!heads.has(key)) heads.set(key, newest)
+    if (after === undefined) {
+      seat.known = newest.position
+      seat.pending = seat.pending.filter((change) => isBehind(change, seat.known))
+    }
     const { id } = desk.organization
     const [standing = null] = yield* store.standing(
       [{ sessionId: seat.sessionId, organizationId: id }],
       yield* Clock.currentTimeMillis
     )
     seat.standing = standing
-    if (standing?.startsWith(`${desk.role} `) !== true) end(seat)
+    // They may have become another one since they were let in.
+    if (standing !== standingOf(desk)) end(seat)
     const things = yield* store.things([id])
     if (!states.has(id)) states.set(id, byId(things))
     if (after === undefined) return newest
     yield* feed.place(id, limits.placedAtOnce)
     const { entries, more, cursor } = yield* readBehind(tenant, after)
     const told = entries.filter((entry) => seesEntry(desk, entry)).map(ofEntry)
-    // What was heard meanwhile stands behind what was read now.
-    const since = seat.pending.filter(
-      (change) => (change.cursor?.position ?? Number.POSITIVE_INFINITY) > cursor.position
-    )
+    // What was heard meanwhile, or is heard later, is told where it stands behind what was read now.
+    seat.known = cursor.position
+    const since = seat.pending.filter((change) => isBehind(change, cursor.position))
     const any = (type: "connection" | "endpoint"): DeskChange => ({ type, id: null, event: null, cursor: null })
     const others = (["connection", "endpoint"] as const).filter((type) => seenAs(desk, type) !== null).map(any)
     seat.pending = []
@@ -244,19 +254,8 @@ const give = (seat: Seat, changes: ReadonlyArray<DeskChange>): void => {
   Deferred.doneUnsafe(seat.woken, Effect.void)
 }
 
-const end = (seat: Seat): void => {
-  seat.isEnded = true
-  Deferred.doneUnsafe(seat.woken, Effect.void)
-}
-
-const byId = (things: ReadonlyArray<WatchedThing>): ReadonlyMap<string, WatchedThing> =>
-  new Map(things.map((thing) => [thing.id, thing]))
-
-/** Those that are new, different, or gone. */
-const changed = (before: ReadonlyMap<string, WatchedThing>, now: ReadonlyMap<string, WatchedThing>) => [
-  ...Array.from(now.values()).filter(({ id, state }) => before.get(id)?.state !== state),
-  ...Array.from(before.values()).filter(({ id }) => !now.has(id))
-]
+const isBehind = ({ cursor }: DeskChange, position: number): boolean =>
+  (cursor?.position ?? Number.POSITIVE_INFINITY) > position
 
 const tellOf = (seats: Iterable<Seat>, organizationId: string, things: ReadonlyArray<WatchedThing>): void => {
   for (const seat of seats) {
@@ -268,28 +267,3 @@ const tellOf = (seats: Iterable<Seat>, organizationId: string, things: ReadonlyA
     )
   }
 }
-
-const permissionOf = { connection: "connections:read", endpoint: "webhooks:read", invoice: "invoices:read" } as const
-
-const seenAs = (desk: Desk, type: keyof typeof permissionOf): Desk | null => {
-  const reach = reachOf(desk.role, permissionOf[type], desk.mode)
-  return reach === null ? null : { ...desk, reach }
-}
-
-const seesThing = (desk: Desk, { type, id, mode }: WatchedThing): boolean => {
-  const seen = seenAs(desk, type)
-  if (seen === null || (mode !== null && mode !== desk.mode)) return false
-  return type === "endpoint" || !isNarrow(seen) || seen.connectionIds.includes(id)
-}
-
-const seesEntry = (desk: Desk, { invoice }: FeedEntry): boolean => {
-  const seen = seenAs(desk, "invoice")
-  return seen !== null && isOpenTo(seen, invoice.connectionId)
-}
-
-const ofEntry = ({ event, invoice, cursor }: FeedEntry): DeskChange => ({
-  type: event.type === "invoice.refunded" || event.type === "invoice.partially_refunded" ? "refund" : "invoice",
-  id: invoice.id,
-  event: event.type,
-  cursor
-})

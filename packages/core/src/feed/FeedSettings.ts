@@ -21,8 +21,9 @@ export interface FeedLimits {
   readonly waiting: number
   /** How often is looked for changes of what has no events while members listen, and whether they still may. */
   readonly thingsMs: number
-  /** Streams of changes at once on a server: of one session, of one organization, and of all. */
+  /** Streams of changes at once on a server: of one session, of one account, of one organization, and of all. */
   readonly streamsOfSession: number
+  readonly streamsOfAccount: number
   readonly streamsOfOrganization: number
   readonly streams: number
 }
@@ -67,8 +68,9 @@ export const feedDefaults: FeedSettings = {
     waiting: 1_000,
     // Told within half a second; a few milliseconds of the database for all of them.
     thingsMs: 300,
-    // Some windows of a person, and the tills of a large shop.
+    // Some windows of a person on some devices, and the tills of a large shop.
     streamsOfSession: 8,
+    streamsOfAccount: 24,
     streamsOfOrganization: 200,
     streams: 2_000
   },
