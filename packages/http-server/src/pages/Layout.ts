@@ -2,6 +2,7 @@
 import { type Html, html, verbatim } from "@tolem/core/value/Html"
 import { type Language, languages } from "./Language.ts"
 import { script } from "./MinifiedScript.ts"
+import type { Sheet } from "./PolicySource.ts"
 import { fieldStyle, style } from "./Style.ts"
 import type { Theme } from "./Themes.ts"
 import { textsOf } from "./texts/Translations.ts"
@@ -35,12 +36,6 @@ export interface Page {
   readonly frames?: ReadonlyArray<string>
   /** Where the site begins, for its icons. */
   readonly root?: string
-}
-
-/** A style sheet with what the Content-Security-Policy knows it by. */
-export interface Sheet {
-  readonly style: Html
-  readonly source: string
 }
 
 /** What messengers show of an address. Nothing of a customer is in it. */

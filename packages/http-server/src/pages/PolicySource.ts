@@ -4,6 +4,12 @@ import { Effect } from "effect"
 import { Digest } from "effect/crypto"
 import { Base64 } from "effect/encoding"
 
+/** A style sheet with what the Content-Security-Policy knows it by. */
+export interface Sheet {
+  readonly style: Html
+  readonly source: string
+}
+
 /** Its digest, as a source of the policy. */
 export const sourceOf = (inline: Html): Effect.Effect<string, never, Digest.Digest> =>
   Digest.Digest.use((digest) =>

@@ -3,8 +3,7 @@ import { shadesOf } from "@tolem/core/face/Shades"
 import { type Html, html } from "@tolem/core/value/Html"
 import { Effect } from "effect"
 import { Digest } from "effect/crypto"
-import type { Sheet } from "./Layout.ts"
-import { sourceOf } from "./PolicySource.ts"
+import { type Sheet, sourceOf } from "./PolicySource.ts"
 
 /** A style sheet behind the one of all pages. */
 export interface Theme extends Sheet {
