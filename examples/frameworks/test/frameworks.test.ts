@@ -96,6 +96,7 @@ it("functions without a process", async () => {
   const pays = json({ status: "paid" }, { "x-api-key": key })
   await functions.fetch(new Request(`https://shop.kz/payments/api/v1/invoices/${id}/simulate`, pays))
   expect(paid).toEqual([])
+  expect((await functions.fetch(new Request("https://shop.kz/payments/docs"))).status).toBe(200)
   while (paid.length === 0) await functions.scheduled(100)
   expect(paid).toEqual([id])
   await functions.close()
