@@ -154,6 +154,17 @@ describe("what needs attention", () => {
     expect(await of("late_money")).toMatchObject([{ amount: 500 }])
     await as(world.service, manager, "POST", path(`/${id}/refund`), { amount: 500 })
     expect(await of("late_money")).toEqual([])
+    const old = (await as(world.service, manager, "POST", path(), { amount: 800 })).body["id"]
+    for (const status of ["expired", "paid"])
+      await as(world.service, manager, "POST", path(`/${old}/simulate`), { status })
+    expect(await of("late_money")).toMatchObject([{ invoiceId: old }])
+    // By the time of the sandbox, in which it was paid. What leaves the sandbox, as in the next test, is at real time.
+    const { sandboxTime } = await world.service.run(Engine)
+    const dayMs = 86_400_000
+    await world.service.run(sandboxTime.advance(world.organizationId, 6 * dayMs))
+    expect(await of("late_money")).toMatchObject([{ invoiceId: old }])
+    await world.service.run(sandboxTime.advance(world.organizationId, 2 * dayMs))
+    expect(await of("late_money")).toEqual([])
   })
 
   it("is an endpoint that rests, and what it never got", async () => {

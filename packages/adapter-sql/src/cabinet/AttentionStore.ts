@@ -27,6 +27,9 @@ const operation = "AttentionStore.concerns"
 /** How many deliveries are looked at for those of which nothing has arrived since. */
 const lookedAt = 500
 
+/** The same of money, where what is looked at is passed over if it is another cashier's, or was given back. */
+const lookedAtMoney = 5_000
+
 /** A row as the selects below name its members; what they leave out is null. */
 interface ConcernRow {
   readonly since: number
@@ -90,12 +93,15 @@ const money = ({ sql, tables, all }: Database["Service"]): Finds<"refund_unknown
       all(
         operation,
         sql<ConcernRow>`
-          select r.created_at as since, i.external_order_id as name, i.connection_id, r.invoice_id,
-            r.id as refund_id, r.amount
-          from ${tables.refunds} r join ${tables.invoices} i on i.id = r.invoice_id
-          where r.organization_id = ${query.organizationId} and r.status = 'unknown' and i.mode = ${query.mode}
-            ${ofCashiers(query)}
-          order by r.created_at desc, r.id desc limit cast(${query.limit} as bigint)`,
+          select looked.created_at as since, i.external_order_id as name, i.connection_id, looked.invoice_id,
+            looked.id as refund_id, looked.amount
+          from (
+            select u.* from ${tables.refunds} u
+            where u.organization_id = ${query.organizationId} and u.status = 'unknown'
+            order by u.created_at desc, u.id desc limit ${sql.literal(String(lookedAtMoney))}
+          ) as looked join ${tables.invoices} i on i.id = looked.invoice_id
+          where i.mode = ${query.mode} ${ofCashiers(query)}
+          order by looked.created_at desc, looked.id desc limit cast(${query.limit} as bigint)`,
         decode
       ),
     // What was given back whole needs no one's attention any more.
@@ -105,9 +111,13 @@ const money = ({ sql, tables, all }: Database["Service"]): Finds<"refund_unknown
         sql<ConcernRow>`
           select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
             i.amount - i.refunded as amount
-          from ${tables.invoices} i
-          where i.organization_id = ${query.organizationId} and i.mode = ${query.mode} and i.late = 1
-            and i.paid_at >= cast(${query.from} as bigint) and i.refunded < i.amount ${ofCashiers(query)}
+          from (
+            select l.* from ${tables.invoices} l
+            where l.organization_id = ${query.organizationId} and l.mode = ${query.mode} and l.late = 1
+              and l.paid_at >= cast(${query.from} as bigint)
+            order by l.paid_at desc, l.id desc limit ${sql.literal(String(lookedAtMoney))}
+          ) as i
+          where i.refunded < i.amount ${ofCashiers(query)}
           order by i.paid_at desc, i.id desc limit cast(${query.limit} as bigint)`,
         decode
       )

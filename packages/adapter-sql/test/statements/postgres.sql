@@ -3094,11 +3094,15 @@ and e.paused_until > cast($3 as bigint)
 order by e.updated_at desc, e.id desc limit cast($4 as bigint);
 
 -- concerns refund_unknown
-select r.created_at as since, i.external_order_id as name, i.connection_id, r.invoice_id,
-r.id as refund_id, r.amount
-from "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
-where r.organization_id = $1 and r.status = 'unknown' and i.mode = $2
-order by r.created_at desc, r.id desc limit cast($3 as bigint);
+select looked.created_at as since, i.external_order_id as name, i.connection_id, looked.invoice_id,
+looked.id as refund_id, looked.amount
+from (
+select u.* from "tolem_refunds" u
+where u.organization_id = $1 and u.status = 'unknown'
+order by u.created_at desc, u.id desc limit 5000
+) as looked join "tolem_invoices" i on i.id = looked.invoice_id
+where i.mode = $2
+order by looked.created_at desc, looked.id desc limit cast($3 as bigint);
 
 -- concerns subscription_stuck
 select s.next_run_at as since, s.description as name, s.id as subscription_id, s.connection_id, s.amount,
@@ -3110,9 +3114,13 @@ order by s.next_run_at desc, s.id desc limit cast($3 as bigint);
 -- concerns late_money
 select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
 i.amount - i.refunded as amount
-from "tolem_invoices" i
-where i.organization_id = $1 and i.mode = $2 and i.late = 1
-and i.paid_at >= cast($3 as bigint) and i.refunded < i.amount
+from (
+select l.* from "tolem_invoices" l
+where l.organization_id = $1 and l.mode = $2 and l.late = 1
+and l.paid_at >= cast($3 as bigint)
+order by l.paid_at desc, l.id desc limit 5000
+) as i
+where i.refunded < i.amount
 order by i.paid_at desc, i.id desc limit cast($4 as bigint);
 
 -- concerns delivery_given_up
@@ -3147,12 +3155,15 @@ and e.paused_until > cast($3 as bigint)
 order by e.updated_at desc, e.id desc limit cast($4 as bigint);
 
 -- own concerns refund_unknown
-select r.created_at as since, i.external_order_id as name, i.connection_id, r.invoice_id,
-r.id as refund_id, r.amount
-from "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
-where r.organization_id = $1 and r.status = 'unknown' and i.mode = $2
-and coalesce(i.connection_id, '') in ($3)
-order by r.created_at desc, r.id desc limit cast($4 as bigint);
+select looked.created_at as since, i.external_order_id as name, i.connection_id, looked.invoice_id,
+looked.id as refund_id, looked.amount
+from (
+select u.* from "tolem_refunds" u
+where u.organization_id = $1 and u.status = 'unknown'
+order by u.created_at desc, u.id desc limit 5000
+) as looked join "tolem_invoices" i on i.id = looked.invoice_id
+where i.mode = $2 and coalesce(i.connection_id, '') in ($3)
+order by looked.created_at desc, looked.id desc limit cast($4 as bigint);
 
 -- own concerns subscription_stuck
 select s.next_run_at as since, s.description as name, s.id as subscription_id, s.connection_id, s.amount,
@@ -3164,9 +3175,13 @@ order by s.next_run_at desc, s.id desc limit cast($3 as bigint);
 -- own concerns late_money
 select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
 i.amount - i.refunded as amount
-from "tolem_invoices" i
-where i.organization_id = $1 and i.mode = $2 and i.late = 1
-and i.paid_at >= cast($3 as bigint) and i.refunded < i.amount and coalesce(i.connection_id, '') in ($4)
+from (
+select l.* from "tolem_invoices" l
+where l.organization_id = $1 and l.mode = $2 and l.late = 1
+and l.paid_at >= cast($3 as bigint)
+order by l.paid_at desc, l.id desc limit 5000
+) as i
+where i.refunded < i.amount and coalesce(i.connection_id, '') in ($4)
 order by i.paid_at desc, i.id desc limit cast($5 as bigint);
 
 -- own concerns delivery_given_up

@@ -2896,11 +2896,15 @@ and e.paused_until > cast(? as bigint)
 order by e.updated_at desc, e.id desc limit cast(? as bigint);
 
 -- concerns refund_unknown
-select r.created_at as since, i.external_order_id as name, i.connection_id, r.invoice_id,
-r.id as refund_id, r.amount
-from "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
-where r.organization_id = ? and r.status = 'unknown' and i.mode = ?
-order by r.created_at desc, r.id desc limit cast(? as bigint);
+select looked.created_at as since, i.external_order_id as name, i.connection_id, looked.invoice_id,
+looked.id as refund_id, looked.amount
+from (
+select u.* from "tolem_refunds" u
+where u.organization_id = ? and u.status = 'unknown'
+order by u.created_at desc, u.id desc limit 5000
+) as looked join "tolem_invoices" i on i.id = looked.invoice_id
+where i.mode = ?
+order by looked.created_at desc, looked.id desc limit cast(? as bigint);
 
 -- concerns subscription_stuck
 select s.next_run_at as since, s.description as name, s.id as subscription_id, s.connection_id, s.amount,
@@ -2912,9 +2916,13 @@ order by s.next_run_at desc, s.id desc limit cast(? as bigint);
 -- concerns late_money
 select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
 i.amount - i.refunded as amount
-from "tolem_invoices" i
-where i.organization_id = ? and i.mode = ? and i.late = 1
-and i.paid_at >= cast(? as bigint) and i.refunded < i.amount
+from (
+select l.* from "tolem_invoices" l
+where l.organization_id = ? and l.mode = ? and l.late = 1
+and l.paid_at >= cast(? as bigint)
+order by l.paid_at desc, l.id desc limit 5000
+) as i
+where i.refunded < i.amount
 order by i.paid_at desc, i.id desc limit cast(? as bigint);
 
 -- concerns delivery_given_up
@@ -2949,12 +2957,15 @@ and e.paused_until > cast(? as bigint)
 order by e.updated_at desc, e.id desc limit cast(? as bigint);
 
 -- own concerns refund_unknown
-select r.created_at as since, i.external_order_id as name, i.connection_id, r.invoice_id,
-r.id as refund_id, r.amount
-from "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
-where r.organization_id = ? and r.status = 'unknown' and i.mode = ?
-and coalesce(i.connection_id, '') in (?)
-order by r.created_at desc, r.id desc limit cast(? as bigint);
+select looked.created_at as since, i.external_order_id as name, i.connection_id, looked.invoice_id,
+looked.id as refund_id, looked.amount
+from (
+select u.* from "tolem_refunds" u
+where u.organization_id = ? and u.status = 'unknown'
+order by u.created_at desc, u.id desc limit 5000
+) as looked join "tolem_invoices" i on i.id = looked.invoice_id
+where i.mode = ? and coalesce(i.connection_id, '') in (?)
+order by looked.created_at desc, looked.id desc limit cast(? as bigint);
 
 -- own concerns subscription_stuck
 select s.next_run_at as since, s.description as name, s.id as subscription_id, s.connection_id, s.amount,
@@ -2966,9 +2977,13 @@ order by s.next_run_at desc, s.id desc limit cast(? as bigint);
 -- own concerns late_money
 select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
 i.amount - i.refunded as amount
-from "tolem_invoices" i
-where i.organization_id = ? and i.mode = ? and i.late = 1
-and i.paid_at >= cast(? as bigint) and i.refunded < i.amount and coalesce(i.connection_id, '') in (?)
+from (
+select l.* from "tolem_invoices" l
+where l.organization_id = ? and l.mode = ? and l.late = 1
+and l.paid_at >= cast(? as bigint)
+order by l.paid_at desc, l.id desc limit 5000
+) as i
+where i.refunded < i.amount and coalesce(i.connection_id, '') in (?)
 order by i.paid_at desc, i.id desc limit cast(? as bigint);
 
 -- own concerns delivery_given_up

@@ -7,6 +7,7 @@ import { isNarrow, type Outlook } from "../cabinet/Desks.ts"
 import { MerchantSettings } from "../merchant/MerchantSettings.ts"
 import { type Permission, reachOf } from "../merchant/Permission.ts"
 import { type TariffStanding, Tariffs } from "../tariff/Tariffs.ts"
+import { realNow, SandboxClocks, type TimeOwner } from "../time/SandboxClocks.ts"
 import { dayOf, startOfDay } from "../value/Calendar.ts"
 import { AttentionStore, type Concern, concernOf, type StoredKind } from "./AttentionStore.ts"
 
@@ -32,6 +33,9 @@ export const attentionKinds: Readonly<
 }
 
 const allKinds = Object.keys(attentionKinds) as ReadonlyArray<AttentionKind>
+
+/** What is at real time, as it leaves a sandbox; all else is at the time of its mode. */
+const leavesSandbox: ReadonlySet<AttentionKind> = new Set(["endpoint_paused", "delivery_given_up"])
 
 /** How much of a period's quota is used. */
 export interface QuotaUse {
@@ -69,6 +73,8 @@ const make = Effect.gen(function* () {
   const store = yield* AttentionStore
   const tariffs = yield* Tariffs
   const { enforced } = (yield* MerchantSettings).tariffs
+  const { entering } = yield* SandboxClocks
+  const timeOf = entering((_: TimeOwner) => Clock.currentTimeMillis)
 
   const ofTariff = Effect.fnUntraced(function* ({ organization }: Outlook, now: number) {
     return enforced ? tariffItems(yield* tariffs.standing(organization.id), now) : []
@@ -83,13 +89,14 @@ const make = Effect.gen(function* () {
   })
 
   const list = Effect.fn("Attention.list")(function* (desk: Outlook) {
-    const now = yield* Clock.currentTimeMillis
+    const now = yield* realNow
+    const ownTime = yield* timeOf({ organizationId: desk.organization.id, mode: desk.mode })
     const kinds = allKinds.filter((kind) => desk.mode === "live" || attentionKinds[kind].liveOnly !== true)
     const ofQuota = desk.mode === "live" ? yield* ofTariff(desk, now) : []
     const parts = yield* Effect.forEach(kinds, (kind) => {
       const reach = reachOf(desk.role, attentionKinds[kind].permission, desk.mode)
       if (reach === null) return Effect.succeed([])
-      if (isStored(kind)) return stored({ ...desk, reach }, kind, now)
+      if (isStored(kind)) return stored({ ...desk, reach }, kind, leavesSandbox.has(kind) ? now : ownTime)
       return Effect.succeed(ofQuota.filter((item) => item.kind === kind))
     })
     return parts.flatMap((items, index): ReadonlyArray<AttentionOfKind> => {
