@@ -1,4 +1,4 @@
-/** An organization's first screen: its first payment if there was none, its tariff, and what it is. */
+/** The first screen of an organization: what needs attention, its first payment, its tariff, and what it is. */
 import { useHere, useOrganization } from "../app/Organization.ts"
 import { useMay } from "../app/Permissions.ts"
 import { Refused } from "../parts/Refused.tsx"
@@ -6,6 +6,7 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
 import { About } from "./home/About.tsx"
+import { Attention } from "./home/Attention.tsx"
 import { FirstSteps } from "./home/FirstSteps.tsx"
 import styles from "./home/Home.module.css"
 import { Overview } from "./home/Overview.tsx"
@@ -25,9 +26,12 @@ export const Home = () => {
       {data === undefined && error === null && <Skeleton lines={3} tall />}
       {data !== undefined && (
         <>
+          <Attention />
           {may("invoices:read") !== null && <FirstSteps organization={data} />}
           {may("reports:read") !== null && <Overview />}
-          <Tariff tariff={data.tariff} />
+          <div id="tariff" tabIndex={-1}>
+            <Tariff tariff={data.tariff} />
+          </div>
           <About organization={data} />
         </>
       )}

@@ -1,10 +1,12 @@
 /** The words of an organization's screens in English. */
+import { englishAttention } from "./EnglishAttention.ts"
 import { englishHooks } from "./EnglishHooks.ts"
 import { englishOffice } from "./EnglishOffice.ts"
 import type { WorkTexts } from "./WorkTexts.ts"
 
 /** The texts of daily work in English. */
 export const englishWork: WorkTexts = {
+  attention: englishAttention,
   hooks: englishHooks,
   ...englishOffice,
   statuses: {

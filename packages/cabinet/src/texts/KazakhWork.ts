@@ -1,10 +1,12 @@
 /** The words of an organization's screens in Kazakh. */
+import { kazakhAttention } from "./KazakhAttention.ts"
 import { kazakhHooks } from "./KazakhHooks.ts"
 import { kazakhOffice } from "./KazakhOffice.ts"
 import type { WorkTexts } from "./WorkTexts.ts"
 
 /** The texts of daily work in Kazakh. */
 export const kazakhWork: WorkTexts = {
+  attention: kazakhAttention,
   hooks: kazakhHooks,
   ...kazakhOffice,
   statuses: {

@@ -1,10 +1,12 @@
 /** The words of an organization's screens in Russian. */
+import { russianAttention } from "./RussianAttention.ts"
 import { russianHooks } from "./RussianHooks.ts"
 import { russianOffice } from "./RussianOffice.ts"
 import type { WorkTexts } from "./WorkTexts.ts"
 
 /** The texts of daily work in Russian. */
 export const russianWork: WorkTexts = {
+  attention: russianAttention,
   hooks: russianHooks,
   ...russianOffice,
   statuses: {

@@ -1,5 +1,6 @@
 /** The words of an organization's screens, the same set in each language, loaded once a person is logged in. */
 
+import type { AttentionTexts } from "./AttentionTexts.ts"
 import type { HooksTexts } from "./HooksTexts.ts"
 import type { OfficeTexts } from "./OfficeTexts.ts"
 
@@ -26,6 +27,7 @@ export interface WorkTexts extends OfficeTexts {
   readonly team: TeamTexts
   readonly cashiers: CashiersTexts
   readonly overview: OverviewTexts
+  readonly attention: AttentionTexts
   readonly hooks: HooksTexts
 }
 
