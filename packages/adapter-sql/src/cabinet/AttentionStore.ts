@@ -112,10 +112,10 @@ const money = ({ sql, tables, all }: Database["Service"]): Finds<"refund_unknown
           select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
             i.amount - i.refunded as amount
           from (
-            select l.* from ${tables.invoices} l
-            where l.organization_id = ${query.organizationId} and l.mode = ${query.mode} and l.late = 1
-              and l.paid_at >= cast(${query.from} as bigint)
-            order by l.paid_at desc, l.id desc limit ${sql.literal(String(lookedAtMoney))}
+            select i.* from ${tables.invoices} i
+            where i.organization_id = ${query.organizationId} and i.mode = ${query.mode} and i.late = 1
+              and i.paid_at >= cast(${query.from} as bigint)
+            order by i.paid_at desc, i.id desc limit ${sql.literal(String(lookedAtMoney))}
           ) as i
           where i.refunded < i.amount ${ofCashiers(query)}
           order by i.paid_at desc, i.id desc limit cast(${query.limit} as bigint)`,

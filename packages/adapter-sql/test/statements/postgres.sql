@@ -3115,10 +3115,10 @@ order by s.next_run_at desc, s.id desc limit cast($3 as bigint);
 select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
 i.amount - i.refunded as amount
 from (
-select l.* from "tolem_invoices" l
-where l.organization_id = $1 and l.mode = $2 and l.late = 1
-and l.paid_at >= cast($3 as bigint)
-order by l.paid_at desc, l.id desc limit 5000
+select i.* from "tolem_invoices" i
+where i.organization_id = $1 and i.mode = $2 and i.late = 1
+and i.paid_at >= cast($3 as bigint)
+order by i.paid_at desc, i.id desc limit 5000
 ) as i
 where i.refunded < i.amount
 order by i.paid_at desc, i.id desc limit cast($4 as bigint);
@@ -3176,10 +3176,10 @@ order by s.next_run_at desc, s.id desc limit cast($3 as bigint);
 select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
 i.amount - i.refunded as amount
 from (
-select l.* from "tolem_invoices" l
-where l.organization_id = $1 and l.mode = $2 and l.late = 1
-and l.paid_at >= cast($3 as bigint)
-order by l.paid_at desc, l.id desc limit 5000
+select i.* from "tolem_invoices" i
+where i.organization_id = $1 and i.mode = $2 and i.late = 1
+and i.paid_at >= cast($3 as bigint)
+order by i.paid_at desc, i.id desc limit 5000
 ) as i
 where i.refunded < i.amount and coalesce(i.connection_id, '') in ($4)
 order by i.paid_at desc, i.id desc limit cast($5 as bigint);

@@ -2917,10 +2917,10 @@ order by s.next_run_at desc, s.id desc limit cast(? as bigint);
 select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
 i.amount - i.refunded as amount
 from (
-select l.* from "tolem_invoices" l
-where l.organization_id = ? and l.mode = ? and l.late = 1
-and l.paid_at >= cast(? as bigint)
-order by l.paid_at desc, l.id desc limit 5000
+select i.* from "tolem_invoices" i
+where i.organization_id = ? and i.mode = ? and i.late = 1
+and i.paid_at >= cast(? as bigint)
+order by i.paid_at desc, i.id desc limit 5000
 ) as i
 where i.refunded < i.amount
 order by i.paid_at desc, i.id desc limit cast(? as bigint);
@@ -2978,10 +2978,10 @@ order by s.next_run_at desc, s.id desc limit cast(? as bigint);
 select i.paid_at as since, i.external_order_id as name, i.connection_id, i.id as invoice_id,
 i.amount - i.refunded as amount
 from (
-select l.* from "tolem_invoices" l
-where l.organization_id = ? and l.mode = ? and l.late = 1
-and l.paid_at >= cast(? as bigint)
-order by l.paid_at desc, l.id desc limit 5000
+select i.* from "tolem_invoices" i
+where i.organization_id = ? and i.mode = ? and i.late = 1
+and i.paid_at >= cast(? as bigint)
+order by i.paid_at desc, i.id desc limit 5000
 ) as i
 where i.refunded < i.amount and coalesce(i.connection_id, '') in (?)
 order by i.paid_at desc, i.id desc limit cast(? as bigint);
