@@ -1,5 +1,5 @@
 /** The gateway of this example, from the environment: what every gateway's documentation says of its calls. */
-import type { Gateway } from "./Gateway.ts"
+import type { Gateway } from "@tolem/adapter-node"
 
 /** A gateway that takes JSON, names its customer by a header, and answers 200 with an `error` if it takes nothing. */
 export const gatewayOf = (environment: NodeJS.ProcessEnv): Gateway => {

@@ -1,9 +1,8 @@
 /** The channel in an application of its own: `SMS_URL=… SMS_KEY=… node src/main.ts 77001234567` logs a person in. */
 import { createInterface } from "node:readline/promises"
-import { nodePlatform } from "@tolem/adapter-node"
+import { httpChannel, nodePlatform } from "@tolem/adapter-node"
 import { sqlite } from "@tolem/adapter-sqlite"
 import { createEngine } from "@tolem/core"
-import { httpChannel } from "./HttpChannel.ts"
 import { gatewayOf } from "./Sms.ts"
 
 const engine = await createEngine({

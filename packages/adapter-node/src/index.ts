@@ -1,4 +1,4 @@
-/** Node implementations of the platform ports: cryptography and the sender of webhooks. */
+/** Node implementations of the platform ports: cryptography, the sender of webhooks, login codes over a gateway. */
 import "./NodeCheck.ts"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeDns from "@effect/platform-node/NodeDns"
@@ -7,6 +7,8 @@ import { Layer } from "effect"
 import * as NodeTextDigest from "./NodeTextDigest.ts"
 import * as NodeWebhookSender from "./NodeWebhookSender.ts"
 
+export type { Gateway } from "./gateway/Gateway.ts"
+export { httpChannel } from "./gateway/HttpChannel.ts"
 export * as NodeWebhookSender from "./NodeWebhookSender.ts"
 
 /** Everything that the engine asks of its platform, on Node: OpenSSL, the system's resolver, Undici. */

@@ -5,6 +5,7 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import type { Flag } from "effect/cli"
 import { UsageError } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
+import * as SmsGateway from "./SmsGateway.ts"
 
 /** The channel that every server knows. */
 export const consoleName = "console"
@@ -27,16 +28,21 @@ export const flag: Flag.Flag<Option.Option<string>> = Flags.optional({
   ...Flags.ofText("login-channel", "NAMES"),
   name: "TOLEM_LOGIN_CHANNELS",
   description:
-    "How login codes are sent, commas between: console writes them to the log, for development; " +
-    "default those of the configuration file, else none"
+    "How login codes are sent, commas between: sms by the gateway of TOLEM_SMS_GATEWAY, console into the log, for " +
+    "development; default the gateway and those of the configuration file, else none"
 })
 
-/** The channels of the flag, in its order; without it those of the configuration file, or none. */
+/**
+ * The channels of the flag, in its order; without it the gateway of the environment and those of the configuration
+ * file, or none.
+ */
 export const layer = Effect.fnUntraced(function* (
   flag: Option.Option<string>,
   configured: ReadonlyArray<EmbeddedChannel> = []
 ) {
-  const own = configured.map(codeChannelOf)
+  const gateway = Option.toArray(yield* SmsGateway.channel)
+  const others = configured.filter(({ name }) => gateway.every((each) => each.name !== name))
+  const own = [...gateway, ...others.map(codeChannelOf)]
   const known = [...own, consoleChannel]
   const wanted = Option.match(flag, { onNone: () => own.map(({ name }) => name), onSome: Flags.list })
   const channels: Array<CodeChannel> = []
