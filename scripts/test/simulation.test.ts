@@ -97,7 +97,8 @@ const likeFirst = (jobs: ReadonlyArray<Job>) => jobs.map((job) => ({ ...job, sta
 
 describe("the simulation", () => {
   it(`keeps every promise in ${histories + 1} histories of trouble`, { timeout: 900_000 }, () => {
-    const outcomes = [...seeds(1, histories), forgetful].map((seed) => run({ seed, parts }))
+    // Servers are ended in one of four: among the first of these there is one.
+    const outcomes = [...seeds(11, histories), forgetful].map((seed) => run({ seed, parts }))
     expect(outcomes.filter(({ violations }) => violations.length > 0)).toEqual([])
     // Much has happened: a simulation in which nobody pays keeps its promises, too.
     const sum = (of: (outcome: (typeof outcomes)[number]) => number) => outcomes.reduce((all, one) => all + of(one), 0)
@@ -138,7 +139,7 @@ describe("the simulation", () => {
   })
 
   it.each([
-    ["an event that is settled after its handler's transaction", settlingLate, /was heard twice/, 16],
+    ["an event that is settled after its handler's transaction", settlingLate, /was heard twice/, 56],
     ["an event that is settled before its handler's transaction", settlingEarly, /is neither done nor waiting/, 4],
     ["an event that is given up and forgotten", forgettingFailures, /is neither done nor waiting/, 12],
     ["an invoice that outlives the application's transaction", creatingBeside, /was undone and is there/, 4]
