@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changingCodes, deskCodes, errors } from "./Errors.ts"
-import { Invoice } from "./Invoice.ts"
+import { Invoice, InvoiceReplay } from "./Invoice.ts"
 import { offerCodes } from "./InvoicesGroup.ts"
 import { optional } from "./Members.ts"
 import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
@@ -72,7 +72,8 @@ export const panelSubscriptions = HttpApiGroup.make("panelSubscriptions")
     command("cancel", "Cancel a subscription for good"),
     HttpApiEndpoint.post("run", `${one}/run`, {
       ...ofOne,
-      success: Invoice.pipe(HttpApiSchema.status(201)),
+      headers: Requests.IdempotencyHeader,
+      success: [Invoice.pipe(HttpApiSchema.status(201)), InvoiceReplay],
       error: errors(
         ...changingCodes,
         ...subscriptionFindCodes,
@@ -80,7 +81,9 @@ export const panelSubscriptions = HttpApiGroup.make("panelSubscriptions")
         "invalid_idempotency_key",
         ...offerCodes
       )
-    }).annotateMerge(needs(writing, "Make an invoice out of schedule; each call makes another one"))
+    }).annotateMerge(
+      needs(writing, "Make an invoice out of schedule; each call makes another one, but for the same `Idempotency-Key`")
+    )
   )
   .middleware(DeskAdmission)
   .middleware(SessionAuthentication)

@@ -1,7 +1,7 @@
 /** The contract of `/subscriptions`: requests, answers, errors and scopes of each endpoint. */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { accessCodes, bodyCodes, errors } from "./Errors.ts"
-import { Invoice } from "./Invoice.ts"
+import { Invoice, InvoiceReplay } from "./Invoice.ts"
 import { customerCodes, offerCodes } from "./InvoicesGroup.ts"
 import * as Requests from "./Requests.ts"
 import { requires } from "./Security.ts"
@@ -84,7 +84,8 @@ const command = <const Name extends string>(name: Name, summary: string) =>
 
 const run = HttpApiEndpoint.post("run", "/subscriptions/:id/run", {
   params: Requests.IdParam,
-  success: Invoice.pipe(HttpApiSchema.status(201)),
+  headers: Requests.IdempotencyHeader,
+  success: [Invoice.pipe(HttpApiSchema.status(201)), InvoiceReplay],
   error: errors(
     ...accessCodes,
     ...bodyCodes,
@@ -97,7 +98,9 @@ const run = HttpApiEndpoint.post("run", "/subscriptions/:id/run", {
   .annotate(OpenApi.Summary, "Make an invoice out of schedule")
   .annotate(
     OpenApi.Description,
-    "Counts in `runs` and may finish the subscription; `nextRunAt` stays. Each call makes another invoice."
+    "Counts in `runs` and may finish the subscription; `nextRunAt` stays. Each call makes another invoice, but " +
+      "one with an `Idempotency-Key` that was used before: it is answered with 200, the earlier one and " +
+      "`idempotentReplay`."
   )
 
 /** Everything about subscriptions. */

@@ -208,6 +208,25 @@ describe("a subscription", () => {
     expect(body["nextRunAt"]).toBe("2026-01-15T05:00:00.000Z")
   })
 
+  it("is run once for each idempotency key, also at once, and after it has ended", async () => {
+    const made = await create({ amount: 700, period: "month", maxRuns: 2 })
+    const run = (idempotencyKey: string) =>
+      call(service, "POST", of(made, "/run"), { key, headers: { "idempotency-key": idempotencyKey } })
+    const pressed = await Promise.all([run("one"), run("one"), run("one")])
+    expect(pressed.map(({ status }) => status).toSorted()).toEqual([200, 200, 201])
+    expect(new Set(pressed.map(({ body }) => body["id"])).size).toBe(1)
+    expect(pressed.filter(({ body }) => body["idempotentReplay"] === true)).toHaveLength(2)
+    expect((await get(made)).body).toMatchObject({ runs: 1 })
+    const two = await run("two")
+    expect([two.status, (await run("three")).body["error"]]).toEqual([201, "subscription_closed"])
+    const again = await run("two")
+    expect([again.status, again.body["id"]]).toEqual([200, two.body["id"]])
+    const other = await create({ amount: 700, period: "month" })
+    const theirs = await call(service, "POST", of(other, "/run"), { key, headers: { "idempotency-key": "one" } })
+    expect(theirs.status).toBe(201)
+    expect((await run("x".repeat(256))).body["error"]).toBe("invalid_idempotency_key")
+  })
+
   it("is run and changed as often as it is asked for at once", async () => {
     const own = await service.key()
     const made = await create({ startAt: "2027-01-01T00:00:00Z" }, {}, own)

@@ -197,7 +197,7 @@ export const work = (
   const runNow = Effect.fnUntraced(function* (id: string, caller: Caller) {
     const heard = yield* ask(`run ${id}`, ({ subscriptions }) => subscriptions.run(caller, id), false)
     if (heard === "nothing" || heard._tag === "Failure") return
-    const invoice = heard.value
+    const { invoice } = heard.value
     memory.created.push(invoice)
     known.push({ id: invoice.id, amount: invoice.amount, caller })
     if (simulation.chance(0.7)) yield* ask(`open ${invoice.id}`, ({ opening }) => opening.open(invoice), true)

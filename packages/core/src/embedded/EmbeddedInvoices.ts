@@ -222,7 +222,8 @@ export const subscriptionsOf = (
     create: (by: Caller, request: SubscriptionCreate) => subscriptions.create(by, { body: request }),
     list: (by: Caller, filter: SubscriptionFilter = {}) => subscriptions.list(by, queried(filter)),
     patch: (by: Caller, id: SubscriptionId, changes: SubscriptionChanges) =>
-      subscriptions.patch(by, id, { body: changes })
+      subscriptions.patch(by, id, { body: changes }),
+    run: (by: Caller, id: SubscriptionId) => Effect.map(subscriptions.run(by, id), ({ invoice }) => invoice)
   }
   return faceOf<EmbeddedSubscriptions>()(run, caller)(verbs, {
     create: (made: SubscribeResult) => ({ ...subscriptionObject(made.subscription), ...replayOf(made) }),

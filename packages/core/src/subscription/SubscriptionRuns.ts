@@ -144,11 +144,17 @@ const make = Effect.gen(function* () {
     if (committed !== undefined && made.issueAt !== null) yield* issueOwn(committed, written)
   })
 
-  const runNow = Effect.fn("SubscriptionRuns.runNow")(function* (subscription: Subscription, source: Source) {
+  const runNow = Effect.fn("SubscriptionRuns.runNow")(function* (
+    subscription: Subscription,
+    source: Source,
+    idempotencyKey: string | null
+  ) {
     if (isClosed(subscription)) return yield* new SubscriptionClosed()
     const means = yield* meansOf(subscription)
-    const made = yield* invoiceOf(subscription, { run: subscription.runs + 1, attempt: 0 }, means, source)
-    const change = RunDecisions.runMade(subscription, { ...made, due: null }, yield* circumstances(source))
+    const place = { run: subscription.runs + 1, attempt: 0 }
+    const made = yield* invoiceOf(subscription, place, means, source)
+    const creation = { ...made.creation, invoice: { ...made.creation.invoice, idempotencyKey } }
+    const change = RunDecisions.runMade(subscription, { ...made, creation, due: null }, yield* circumstances(source))
     const { subscription: next, invoice } = yield* commit(change)
     if (invoice === null || change.run === null || made.issueAt === null) {
       return Effect.succeed(invoice ?? made.creation.invoice)
@@ -170,7 +176,10 @@ const make = Effect.gen(function* () {
     fire,
     /** Does what is due for a claimed run: its invoice is offered, or issued again, or the run has ended. */
     follow,
-    /** Writes a run out of schedule. What is answered offers its invoice, if a provider has to be asked. */
+    /**
+     * Writes a run out of schedule, whose invoice has this key; that none has it yet is the caller's to see. What is
+     * answered offers its invoice, if a provider has to be asked.
+     */
     runNow,
     /**
      * The invoice that the customer of a lost one goes on with: the one of its run that is paid, or open, or a new one,

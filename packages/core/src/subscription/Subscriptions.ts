@@ -6,10 +6,12 @@ import { refusal } from "../error/Refusal.ts"
 import { FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import { visibleTo } from "../error/Visibility.ts"
+import type { Invoice } from "../invoice/Invoice.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
+import { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
-import { isGiven, type JsonObject } from "../value/Checks.ts"
+import { isGiven, type JsonObject, maxIdempotencyKey, optionalNonEmptyText } from "../value/Checks.ts"
 import { Ids, type SubscriptionId } from "../value/Ids.ts"
 import { type PageRequest, queryPage } from "../value/QueryChecks.ts"
 import { cashierOf, isWithin, scopeOf } from "../value/Tenant.ts"
@@ -41,6 +43,19 @@ export interface SubscriptionRequest extends Sent {
   readonly body: JsonObject
 }
 
+/** A request for a run. */
+export interface RunRequest {
+  /** The Idempotency-Key header. */
+  readonly headerKey?: string | undefined
+}
+
+/** The invoice of a run, and whether an earlier request with the same key has made it. */
+export interface RunResult {
+  readonly invoice: Invoice
+  readonly replayed: boolean
+  readonly mismatch: boolean
+}
+
 /** Members of a list request, as text from a query string or as values. Absent ones do not filter. */
 export interface SubscriptionListRequest extends PageRequest {
   readonly status?: unknown
@@ -64,6 +79,7 @@ export type CommandError = SubscriptionFindError | SubscriptionClosed
 const make = Effect.gen(function* () {
   const store = yield* SubscriptionStore
   const runs = yield* SubscriptionRuns
+  const invoices = yield* InvoiceStore
   const { entering } = yield* SandboxClocks
   const ids = yield* Ids
   const digest = yield* Digest.Digest
@@ -168,8 +184,19 @@ const make = Effect.gen(function* () {
   const given = (command: SubscriptionCommand) => (caller: Caller, id: SubscriptionId) =>
     apply(caller, id, () => Effect.succeed(command))
 
-  const run = Effect.fn("Subscriptions.run")(function* (caller: Caller, id: SubscriptionId) {
-    const attempt = Effect.flatMap(get(caller, id), (subscription) => runs.runNow(subscription, caller.source))
+  const run = Effect.fn("Subscriptions.run")(function* (caller: Caller, id: SubscriptionId, request: RunRequest = {}) {
+    const asked = optionalNonEmptyText(request.headerKey, maxIdempotencyKey, "invalid_idempotency_key")
+    const key = yield* Effect.fromResult(Result.mapError(asked, (code) => new FieldRefused({ code })))
+    const attempt = Effect.gen(function* () {
+      const subscription = yield* get(caller, id)
+      const runKey = key === null ? null : runKeyOf(subscription, key)
+      // Behind the read of the version that a new run is guarded by: so none is made beside one that is not seen.
+      const found = runKey === null ? Option.none() : yield* invoices.findKey(subscription, runKey)
+      if (Option.isSome(found))
+        return Effect.succeed<RunResult>({ invoice: found.value, replayed: true, mismatch: false })
+      const made = yield* runs.runNow(subscription, caller.source, runKey)
+      return Effect.map(made, (invoice): RunResult => ({ invoice, replayed: false, mismatch: false }))
+    })
     // The provider is asked afterwards: only the caller waits for it.
     return yield* Effect.flatten(Effect.retry(turnOf(caller, id)(attempt), { while: isChanged })).pipe(
       Effect.catchTag("SubscriptionChanged", (error) => Effect.die(error))
@@ -193,18 +220,25 @@ const make = Effect.gen(function* () {
     resume: entering(given(SubscriptionCommand.Resume())),
     /** No runs any more. Its invoices stay payable. */
     cancel: entering(given(SubscriptionCommand.Cancel())),
-    /** A run out of schedule. Where the provider does not take the invoice, it is kept, and so is the run. */
+    /**
+     * A run out of schedule, once for each idempotency key: repeated, it answers the invoice that the first one has
+     * made, as it is now. Where the provider does not take the invoice, it is kept, and so is the run.
+     */
     run: entering(run)
   }
 })
 
-/** The use-cases of subscriptions. All may be repeated; `run` makes another invoice each time. */
+/** The use-cases of subscriptions. All may be repeated; `run` without a key makes another invoice each time. */
 export class Subscriptions extends Context.Service<Subscriptions, Effect.Success<typeof make>>()(
   "@tolem/core/Subscriptions"
 ) {
   /** The use-cases over the store. */
   static readonly layer = Layer.effect(Subscriptions, make)
 }
+
+// Longer than any key of a request for an invoice, so that none of those has it.
+const runKeyOf = ({ id }: Subscription, key: string): string =>
+  `${`run/${id}/`.padEnd(maxIdempotencyKey + 1, "-")}${key}`
 
 const isChanged = (error: { readonly _tag: string }): boolean => error._tag === "SubscriptionChanged"
 

@@ -2,7 +2,6 @@
 import { Api } from "@tolem/api/Api"
 import { Engine } from "@tolem/core/engine/Engine"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
-import { renderInvoice } from "@tolem/core/invoice/InvoiceJson"
 import type { Subscription } from "@tolem/core/subscription/Subscription"
 import { renderSubscription } from "@tolem/core/subscription/SubscriptionJson"
 import type { CommandError } from "@tolem/core/subscription/Subscriptions"
@@ -13,6 +12,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { json } from "../http/Responses.ts"
+import { created } from "./InvoicesHttp.ts"
 import { bodyToMake, listQuery, type One, caller as ofKey, replayHeaders, type Sent } from "./RequestParts.ts"
 
 type Verb = (caller: Caller, id: string) => Effect.Effect<Subscription, CommandError>
@@ -69,7 +69,8 @@ export const layer = HttpApiBuilder.group(
       ...subscriptionHandlers(engine, { caller: ofKey, maker: () => ofKey }),
       run: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
         yield* readOptionalJson(request)
-        return json(renderInvoice(yield* subscriptions.run(yield* ofKey, params.id), settings), 201)
+        const headerKey = request.headers["idempotency-key"]
+        return created(yield* subscriptions.run(yield* ofKey, params.id, { headerKey }), settings)
       })
     })
   })

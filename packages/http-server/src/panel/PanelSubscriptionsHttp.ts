@@ -3,15 +3,14 @@ import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentDesk } from "@tolem/api/PanelSecurity"
 import { callerOf } from "@tolem/core/cabinet/Desks"
 import { Engine } from "@tolem/core/engine/Engine"
-import { renderInvoice } from "@tolem/core/invoice/InvoiceJson"
 import type { JsonObject } from "@tolem/core/value/Checks"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { created } from "../api/InvoicesHttp.ts"
 import type { One, Sent } from "../api/RequestParts.ts"
 import { subscriptionHandlers } from "../api/SubscriptionsHttp.ts"
 import { readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
-import { json } from "../http/Responses.ts"
 
 /** The handlers of the group `panelSubscriptions`. */
 export const layer = HttpApiBuilder.group(
@@ -31,7 +30,8 @@ export const layer = HttpApiBuilder.group(
       }),
       run: Effect.fnUntraced(function* ({ request, params }: Sent & One) {
         yield* readOptionalJson(request)
-        return json(renderInvoice(yield* subscriptions.run(yield* caller, params.id), settings), 201)
+        const headerKey = request.headers["idempotency-key"]
+        return created(yield* subscriptions.run(yield* caller, params.id, { headerKey }), settings)
       })
     })
   })

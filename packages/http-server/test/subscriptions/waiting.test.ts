@@ -96,7 +96,7 @@ describe.each(["sandbox", "live"] as const)("in %s", (mode: Mode) => {
       const own = yield* invoices.create(caller, taken)
       yield* agents
       yield* pass("30 minutes")
-      const run = yield* subscriptions.run(caller, subscription.id)
+      const { invoice: run } = yield* subscriptions.run(caller, subscription.id)
       assert.notStrictEqual(run.id, own.invoice.id)
       assert.strictEqual((yield* subscriptions.get(caller, subscription.id)).runs, 2)
       assert.isTrue((yield* invoices.create(caller, taken)).replayed)
