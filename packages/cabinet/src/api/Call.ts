@@ -39,6 +39,10 @@ const addressOf = (path: string, { params = {}, query = {} }: Given): string => 
   return `${serverPath}${filled}${text === "" ? "" : `?${text}`}`
 }
 
+/** The address of a call that a link leads to, as of a file. */
+export const linkOf = <C extends Call>(call: C, given: Request<C>): string =>
+  addressOf(call.split(" ")[1] ?? "", given as Given)
+
 /** Calls the server once; a session that is over is refused with `unauthorized`. Rejects with a `Refusal`. */
 export const callOnce = async <C extends Call>(
   call: C,

@@ -1,33 +1,47 @@
 /** Sums of invoices, as the server adds them up. */
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import type { Answer } from "../api/Contract.ts"
+import { ask } from "../api/Session.ts"
 import type { InvoiceFilter } from "./InvoiceFilter.ts"
 import { useMay } from "./Permissions.ts"
 import { useGiven } from "./Places.ts"
-import { reading } from "./Queries.ts"
 
-type Sums = Answer<"GET /panel/orgs/:organizationId/sums">
+const call = "GET /panel/orgs/:organizationId/sums"
+
+type Sums = Answer<typeof call>
 
 const paid: ReadonlyArray<string> = ["paid", "partially_refunded", "refunded"]
 
 /** What came in of them, less what went back, and how many were paid. Pure. */
-export const receivedOf = ({ statuses }: Sums): { readonly amount: number; readonly count: number } => {
-  const found = statuses.filter(({ status }) => paid.includes(status))
+const receivedOf = (looks: ReadonlyArray<Sums>): { readonly amount: number; readonly count: number } => {
+  const found = looks.flatMap(({ statuses }) => statuses).filter(({ status }) => paid.includes(status))
   const tiyn = found.reduce((sum, { amount, refunded }) => sum + Math.round((amount - refunded) * 100), 0)
   return { amount: tiyn / 100, count: found.reduce((sum, { count }) => sum + count, 0) }
 }
 
-/** The sums of what a filter lets through; null while they are not known, or for who may not see them. */
-export const useSums = (filter: InvoiceFilter): Sums | null => {
+/**
+ * The sums of what a filter lets through; null while they are not known, or for who may not see them. A request looks
+ * at so many rows: of what lies behind them `further` asks, and `lookedTo` tells how far back was looked.
+ */
+export const useSums = (filter: InvoiceFilter) => {
   const { params, query } = useGiven()
-  const sums = reading("GET /panel/orgs/:organizationId/sums", { params, query: { ...query, ...filter } })
+  const given = { params, query: { ...query, ...filter } }
   const isWanted = useMay()("reports:read") !== null
-  const { data } = useQuery({ ...sums, enabled: isWanted, placeholderData: keepPreviousData })
-  return data ?? null
-}
-
-/** What came in of what a filter lets through. */
-export const useReceived = (filter: InvoiceFilter) => {
-  const sums = useSums(filter)
-  return sums === null ? null : receivedOf(sums)
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: [call, given, "looks"],
+    queryFn: ({ pageParam, signal }) =>
+      ask(call, { params, query: { ...given.query, ...(pageParam !== null && { after: pageParam }) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    enabled: isWanted,
+    placeholderData: keepPreviousData
+  })
+  if (data === undefined) return null
+  return {
+    count: data.pages.reduce((sum, { count }) => sum + count, 0),
+    received: receivedOf(data.pages),
+    lookedTo: hasNextPage ? (data.pages.at(-1)?.lookedTo ?? null) : null,
+    isLooking: isFetchingNextPage,
+    further: () => void fetchNextPage()
+  }
 }

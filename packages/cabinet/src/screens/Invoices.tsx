@@ -1,13 +1,16 @@
-/** The invoices of an organization: found by words, status and days, which stand in the address. */
+/** The invoices of an organization: found by a filter, which stands in the address, with their sums and as a file. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import { day } from "@tolem/http-server/pages/Formats"
+import { Download } from "lucide-react"
+import { linkOf } from "../api/Call.ts"
 import { ask } from "../api/Session.ts"
-import { type InvoiceFilter, isNarrow } from "../app/InvoiceFilter.ts"
+import { filterIn, type InvoiceFilter, isNarrow } from "../app/InvoiceFilter.ts"
 import { useHere } from "../app/Organization.ts"
 import { useMay } from "../app/Permissions.ts"
 import { useGiven } from "../app/Places.ts"
 import { modeAlone } from "../app/Sections.tsx"
-import { receivedOf, useSums } from "../app/Sums.ts"
+import { useSums } from "../app/Sums.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { count, tenge } from "../parts/MoneyWords.ts"
@@ -40,47 +43,85 @@ const useList = (filter: InvoiceFilter) => {
 export const Invoices = () => {
   const { texts } = useWords()
   const navigate = useNavigate()
-  const { status, search, from, to } = useSearch({ strict: false })
-  const filter: InvoiceFilter = {
-    ...(status !== undefined && { status }),
-    ...(search !== undefined && { search }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to })
-  }
+  const filter = filterIn(useSearch({ strict: false }))
   const list = useList(filter)
-  const sums = useSums(filter)
-  const received = sums === null ? null : receivedOf(sums)
   const rows = list.data?.pages.flatMap(({ invoices }) => invoices)
   useTitle(texts.invoices.title)
   const narrow = (next: InvoiceFilter) =>
     void navigate({ to: ".", search: ({ mode }) => ({ ...(mode !== undefined && { mode }), ...next }), replace: true })
-  const isEmpty = rows?.length === 0 && !list.isPlaceholderData
+  const isEmpty = rows?.length === 0 && !list.hasNextPage && !list.isPlaceholderData
+  // A request looks at so many rows, and may end before it has found a page.
+  const lookedTo = list.hasNextPage ? (list.data?.pages.at(-1)?.lookedTo ?? null) : null
   return (
     <div className={styles["screen"]}>
       <header>
         <h1>{texts.invoices.title}</h1>
-        <p role="status">
-          {sums !== null && sums.count > 0 && texts.invoices.found(count(sums.count))}
-          {received !== null && received.count > 0 && (
-            <strong>{texts.invoices.received(tenge(received.amount))}</strong>
-          )}
-        </p>
+        <Found filter={filter} />
       </header>
       {!(isEmpty && !isNarrow(filter)) && <Filter filter={filter} onChange={narrow} />}
       {list.error !== null && <Refused failure={list.error} />}
       {rows === undefined && list.error === null && <Skeleton lines={6} tall />}
       {isEmpty && <Nothing isNarrow={isNarrow(filter)} onReset={() => narrow({})} />}
-      {rows !== undefined && rows.length > 0 && (
+      {rows !== undefined && !isEmpty && (
         <div aria-busy={list.isPlaceholderData || undefined} className={styles["list"]}>
-          <Table rows={rows} />
+          {rows.length > 0 && <Table rows={rows} />}
+          {rows.length === 0 && <p className={styles["quiet"]}>{texts.invoices.noneYet}</p>}
+          {lookedTo !== null && <LookedTo at={lookedTo} />}
           {list.hasNextPage && (
             <Button look="plain" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {texts.invoices.older}
+              {lookedTo === null ? texts.invoices.older : texts.invoices.further}
             </Button>
           )}
+          {rows.length > 0 && <TableLink filter={filter} />}
         </div>
       )}
     </div>
+  )
+}
+
+/** How far back was looked. */
+const LookedTo = ({ at }: { readonly at: string }) => {
+  const { texts, language } = useWords()
+  return <p className={styles["quiet"]}>{texts.invoices.lookedTo(day(Date.parse(at), language))}</p>
+}
+
+interface OfFilter {
+  readonly filter: InvoiceFilter
+}
+
+/** How many there are, and what came in of them. */
+const Found = ({ filter }: OfFilter) => {
+  const { texts, language } = useWords()
+  const { invoices } = texts
+  const sums = useSums(filter)
+  const isTold = sums !== null && (sums.count > 0 || sums.lookedTo !== null)
+  return (
+    <div className={styles["sums"]}>
+      <p role="status">
+        {isTold && invoices.found(count(sums.count))}
+        {isTold && sums.received.count > 0 && <strong>{invoices.received(tenge(sums.received.amount))}</strong>}
+        {isTold && sums.lookedTo !== null && <em>{invoices.lookedTo(day(Date.parse(sums.lookedTo), language))}</em>}
+      </p>
+      {isTold && sums.lookedTo !== null && (
+        <Button look="plain" isSmall isBusy={sums.isLooking} onClick={sums.further}>
+          {invoices.further}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** All that the filter lets through, as a file for spreadsheets. */
+const TableLink = ({ filter }: OfFilter) => {
+  const { texts, language } = useWords()
+  const { params, query } = useGiven()
+  if (useMay()("invoices:export") === null) return null
+  const given = { params, query: { ...query, ...filter, lang: language, bom: "1" } }
+  return (
+    <a className={styles["file"]} href={linkOf("GET /panel/orgs/:organizationId/invoices.csv", given)} download>
+      <Download size={18} aria-hidden />
+      {texts.invoices.table}
+    </a>
   )
 }
 

@@ -111,6 +111,16 @@ export interface InvoicesTexts {
   readonly open: string
   readonly from: string
   readonly to: string
+  readonly anyKind: string
+  readonly origin: string
+  readonly anyOrigin: string
+  readonly origins: Readonly<Record<"request" | "subscription" | "payment-link" | "form-hook", string>>
+  readonly minAmount: string
+  readonly maxAmount: string
+  readonly table: string
+  readonly noneYet: string
+  readonly lookedTo: (when: string) => string
+  readonly further: string
   readonly reset: string
   readonly filters: string
   readonly found: (count: string) => string

@@ -8,7 +8,7 @@ import type { Answer } from "../../api/Contract.ts"
 import { useHere } from "../../app/Organization.ts"
 import { useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
-import { useReceived } from "../../app/Sums.ts"
+import { useSums } from "../../app/Sums.ts"
 import { now } from "../../browser/Clock.ts"
 import { prefer, preferences } from "../../browser/Preferences.ts"
 import { playPaid, readySound } from "../../browser/Sound.ts"
@@ -35,7 +35,7 @@ export const Today = ({ onShow }: { readonly onShow: (id: string) => void }) => 
   const given = { params, query: { ...query, from: isoDay(now()), limit: most } }
   const list = reading("GET /panel/orgs/:organizationId/invoices", given)
   const { data, error } = useQuery({ ...list, refetchInterval: everyMs })
-  const sums = useReceived({ from: isoDay(now()) })
+  const sums = useSums({ from: isoDay(now()) })?.received ?? null
   return (
     <Card
       title={till.today}
