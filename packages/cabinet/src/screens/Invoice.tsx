@@ -16,6 +16,7 @@ import { Deliveries } from "./invoice/Deliveries.tsx"
 import { Facts } from "./invoice/Facts.tsx"
 import { History } from "./invoice/History.tsx"
 import styles from "./invoice/Invoice.module.css"
+import { Letters } from "./invoice/Letters.tsx"
 import { Refunds } from "./invoice/Refunds.tsx"
 import { Simulation } from "./invoice/Simulation.tsx"
 import type { InvoiceFacts } from "./till/Creation.ts"
@@ -61,6 +62,7 @@ const Content = ({ invoice }: { readonly invoice: InvoiceFacts }) => {
         <div className={styles["column"]}>
           <Facts invoice={invoice} />
           <Refunds refunds={invoice.refunds} />
+          <Letters invoice={invoice} />
           <Deliveries invoice={invoice} />
         </div>
         <div className={styles["column"]}>

@@ -173,6 +173,20 @@ export const englishWork: WorkTexts = {
       "No answer has come. Press again: the money is given back once. To change the amount, close this first.",
     refundLimit: (limit) => `You may give back up to ${limit}.`
   },
+  letters: {
+    title: "Letters",
+    about: "What the customer was written, as it reads now.",
+    kinds: { invoice: "Invoice", receipt: "Receipt" },
+    to: (recipient) => `to ${recipient}`,
+    statuses: {
+      pending: "Waits",
+      sending: "Being sent",
+      sent: "Sent",
+      failed: "Not sent",
+      unknown: "It is not known whether it was sent",
+      kept: "Kept, not sent"
+    }
+  },
   mode: {
     looking: "You look at",
     works: (mode) => `The organization works in: ${mode}`,

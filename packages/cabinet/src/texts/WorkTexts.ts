@@ -2,6 +2,7 @@
 
 import type { AttentionTexts } from "./AttentionTexts.ts"
 import type { HooksTexts } from "./HooksTexts.ts"
+import type { LettersTexts } from "./LettersTexts.ts"
 import type { OfficeTexts } from "./OfficeTexts.ts"
 
 /** A status of an invoice, as the server names it. */
@@ -28,6 +29,7 @@ export interface WorkTexts extends OfficeTexts {
   readonly cashiers: CashiersTexts
   readonly overview: OverviewTexts
   readonly attention: AttentionTexts
+  readonly letters: LettersTexts
   readonly hooks: HooksTexts
 }
 
