@@ -2,7 +2,7 @@
 import { Clock, Effect, Option, PartitionedSemaphore, Result } from "effect"
 import { Digest } from "effect/crypto"
 import { Base64 } from "effect/encoding"
-import type { StorageError } from "../error/StorageError.ts"
+import { overfull, type StorageError } from "../error/StorageError.ts"
 import type { OrganizationId } from "../value/Ids.ts"
 import type { NamedPicture, PictureForm } from "./Picture.ts"
 import { InvalidPicture, PictureMaker, PicturesUnavailable } from "./PictureMaker.ts"
@@ -11,7 +11,7 @@ import type { StoredPicture } from "./PictureStore.ts"
 
 /** What becomes of files. */
 export interface PictureFiles {
-  /** A file drawn anew in this form. */
+  /** A file drawn anew in this form. Where too many wait already, it fails at once as a storage that is away does. */
   readonly drawn: (
     id: OrganizationId,
     file: Uint8Array,
@@ -28,15 +28,39 @@ export interface PictureFiles {
 /** Files that are drawn at once. Organizations that wait take turns, so that none keeps the others waiting. */
 const atOnce = 2
 
+/** Files that are drawn or wait for it: of one organization, and of all on a server. Each is held in memory. */
+const mostOfOne = 8
+const most = 64
+
 /** See `PictureFiles`. */
 export const make: Effect.Effect<PictureFiles, never, Digest.Digest> = Effect.gen(function* () {
   const digest = yield* Digest.Digest
   const maker = yield* Effect.serviceOption(PictureMaker)
   const turns = yield* PartitionedSemaphore.make<OrganizationId>({ permits: atOnce })
 
+  const held = new Map<OrganizationId, number>()
+  let all = 0
+  const hold = (id: OrganizationId, by: 1 | -1): void => {
+    all += by
+    const own = (held.get(id) ?? 0) + by
+    if (own === 0) held.delete(id)
+    else held.set(id, own)
+  }
+  /** The effect, unless too many wait already: those whose turn is far off are asked to come again. */
+  const bounded = <A, E>(id: OrganizationId, effect: Effect.Effect<A, E>): Effect.Effect<A, E | StorageError> =>
+    Effect.suspend(() => {
+      const own = held.get(id) ?? 0
+      if (own >= mostOfOne || all >= most) return Effect.fail(overfull("PictureFiles.drawn"))
+      return Effect.acquireUseRelease(
+        Effect.sync(() => hold(id, 1)),
+        () => effect,
+        () => Effect.sync(() => hold(id, -1))
+      )
+    })
+
   const drawn: PictureFiles["drawn"] = Effect.fnUntraced(function* (id, file, form) {
     if (Option.isNone(maker)) return yield* new PicturesUnavailable()
-    const picture = yield* turns.withPermit(id)(maker.value.remake(file, form))
+    const picture = yield* bounded(id, turns.withPermit(id)(maker.value.remake(file, form)))
     const now = yield* Clock.currentTimeMillis
     return yield* Effect.provideService(storedOf(picture, id, now), Digest.Digest, digest)
   })
