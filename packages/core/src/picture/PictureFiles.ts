@@ -48,7 +48,7 @@ export const make: Effect.Effect<PictureFiles, never, Digest.Digest> = Effect.ge
   }
   /** The effect, unless too many wait already: those whose turn is far off are asked to come again. */
   const bounded = <A, E>(id: OrganizationId, effect: Effect.Effect<A, E>): Effect.Effect<A, E | StorageError> =>
-    Effect.suspend(() => {
+    Effect.suspend((): Effect.Effect<A, E | StorageError> => {
       const own = held.get(id) ?? 0
       if (own >= mostOfOne || all >= most) return Effect.fail(overfull("PictureFiles.drawn"))
       return Effect.acquireUseRelease(
