@@ -9,9 +9,12 @@ import * as SecretBox from "@tolem/core/secret/SecretBox"
 import { Effect, Layer, ManagedRuntime, Redacted, Scope } from "effect"
 import { prepare, secretKey } from "./Children.ts"
 import { makeInsert } from "./Rows.ts"
-import { alternate, type Comparison } from "./Table.ts"
+import { alternate, type Comparison, inTurns } from "./Table.ts"
 
 const concurrency = 64
+
+/** In so many turns a round of what is measured in CPU is done. */
+const turns = 5
 
 /** `count` creates a round. Both write to files of their own in `folder`, with the same durability. */
 export const embedded = async (folder: string, rounds: number, count: number): Promise<Comparison> => {
@@ -35,9 +38,10 @@ export const embedded = async (folder: string, rounds: number, count: number): P
  */
 export const reactions = async (folder: string, rounds: number, count: number): Promise<ReadonlyArray<Comparison>> => {
   const compared = async (name: string, file: string, consumer: string | null): Promise<Comparison> => {
-    const ours = await engine(join(folder, `${file}.db`), count, { agents: true, consumer, measure: perCpuSecond })
-    const peer = await engine(join(folder, `${file}-without.db`), count, { measure: perCpuSecond })
-    const results = await alternate(rounds, ours.run, peer.run)
+    const measured = { measure: perCpuSecond }
+    const ours = await engine(join(folder, `${file}.db`), count / turns, { agents: true, consumer, ...measured })
+    const peer = await engine(join(folder, `${file}-without.db`), count / turns, measured)
+    const results = await inTurns(rounds, turns, ours.run, peer.run)
     await ours.close()
     await peer.close()
     return { name, against: "no agents; a second of CPU", atLeast: consumer === null ? 0.95 : null, rounds: results }

@@ -29,6 +29,25 @@ export const alternate = async (
   return results
 }
 
+/**
+ * Rounds of so many short turns each, for what is measured in CPU: a collection of garbage, whose cost falls on the turn
+ * in which it happens, blurs a round of many turns less than one long turn.
+ */
+export const inTurns = async (
+  rounds: number,
+  turns: number,
+  ours: () => Promise<number>,
+  peer: () => Promise<number>
+): Promise<Comparison["rounds"]> => {
+  const each = await alternate(rounds * turns, ours, peer)
+  // Each turn does the same work, so that the times add up.
+  const rate = (part: Comparison["rounds"], side: 0 | 1) => turns / part.reduce((sum, turn) => sum + 1 / turn[side], 0)
+  return Array.from({ length: rounds }, (_, round) => {
+    const part = each.slice(round * turns, (round + 1) * turns)
+    return [rate(part, 0), rate(part, 1)] as const
+  })
+}
+
 /** The middle of the values. */
 export const median = (values: ReadonlyArray<number>): number => {
   const sorted = values.toSorted((a, b) => a - b)
