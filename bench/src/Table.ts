@@ -30,8 +30,8 @@ export const alternate = async (
 }
 
 /**
- * Rounds of so many short turns each, for what is measured in CPU: a collection of garbage, whose cost falls on the turn
- * in which it happens, blurs a round of many turns less than one long turn.
+ * Rounds of so many short turns each, for what is measured in CPU: a collection of garbage, whose cost falls on the
+ * turn in which it happens, blurs a round of many turns less than one long turn.
  */
 export const inTurns = async (
   rounds: number,

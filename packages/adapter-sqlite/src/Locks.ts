@@ -58,3 +58,22 @@ export const inTheWay = (where: string): SqlError.SqlError => {
   const cause = new TransactionInTheWay(message)
   return new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ message, operation: "execute", cause }) })
 }
+
+/** Those who wait for their turn on a connection, behind one whose statement may wait for a lock of the file. */
+export interface Line {
+  isStuck: boolean
+}
+
+/** Waits where the line is stuck. Who is impatient gives up after a moment: others before them may wait for long. */
+export const untilMoving = (
+  line: Line,
+  forMs: number,
+  isInTheWay: () => boolean
+): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.suspend(() => {
+    if (!line.isStuck) return Effect.void
+    return waiting(forMs, ({ isOver, isMoment }) => {
+      if (!line.isStuck || isOver) return Effect.void
+      return isMoment && isInTheWay() ? Effect.fail(inTheWay("on another connection to the same file")) : undefined
+    })
+  })

@@ -10,7 +10,7 @@ import { Context, Duration, Effect, Layer, References, Semaphore, Stream } from 
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import * as Chains from "./Chains.ts"
-import { inTheWay, isHeldHere, waiting } from "./Locks.ts"
+import { inTheWay, isHeldHere, type Line, untilMoving, waiting } from "./Locks.ts"
 import { DatabaseSync } from "./NodeSqlite.ts"
 import * as ReadOnly from "./ReadOnly.ts"
 
@@ -55,7 +55,12 @@ export const fromDatabase = Effect.fnUntraced(function* (
   free: Effect.Effect<void, SqlError.SqlError> = Effect.void
 ) {
   const prepare = prepareCached(db, config.prepareCacheSize ?? 200)
-  const connection = makeLease(db, prepare, config)
+  const line: Line = { isStuck: false }
+  const ready = Effect.andThen(
+    free,
+    untilMoving(line, busyMs(config), () => isInTheWay(db, config))
+  )
+  const connection = makeLease(db, prepare, config, line)
   const acquirers = SqlClient.makeSqliteAcquirers({
     // Holds the semaphore for a whole statement or transaction.
     connection: Effect.as(free, connection),
@@ -63,7 +68,7 @@ export const fromDatabase = Effect.fnUntraced(function* (
     isTransaction: () => db.isTransaction
   })
   const lease = Effect.acquireRelease(
-    Effect.sync(() => makeLease(db, prepare, config)),
+    Effect.sync(() => makeLease(db, prepare, config, line)),
     (lease) =>
       Effect.sync(() => {
         lease.open = false
@@ -72,9 +77,9 @@ export const fromDatabase = Effect.fnUntraced(function* (
   const client = yield* SqlClient.make({
     ...acquirers,
     // Each waits for as long as it may from when it came on, and not one after the other.
-    acquirer: Effect.andThen(free, acquirers.acquirer),
-    borrower: (use) => Effect.andThen(free, acquirers.borrower(use)),
-    transactionAcquirer: free.pipe(Effect.andThen(acquirers.transactionAcquirer), Effect.andThen(lease)),
+    acquirer: Effect.andThen(ready, acquirers.acquirer),
+    borrower: (use) => Effect.andThen(ready, acquirers.borrower(use)),
+    transactionAcquirer: ready.pipe(Effect.andThen(acquirers.transactionAcquirer), Effect.andThen(lease)),
     compiler: Statement.makeCompilerSqlite(),
     driver: "sqlite-node",
     // A deferred transaction that reads, then writes, fails at once when another connection wrote in between.
@@ -119,6 +124,10 @@ const waitUntilFree = (db: DatabaseSync) =>
       ? Effect.fail(inTheWay("on the connection that it shares with the engine"))
       : undefined
   })
+
+/** Whether it may be the one who asks who has the transaction open that is waited for. */
+const isInTheWay = (db: Database, { filename }: SqliteClientConfig): boolean =>
+  !(db instanceof DatabaseSync && Chains.isHolderKnown(db)) && isHeldHere(filename)
 
 /** The client for as long as the layer is open; closing it closes the file. */
 export const layer = (config: SqliteClientConfig): Layer.Layer<SqliteClient | SqlClient.SqlClient, SqlError.SqlError> =>
@@ -178,7 +187,7 @@ interface Lease extends SqlConnection.Connection {
 }
 
 // Row transforms are never passed: the client is made without `transformRows`.
-const makeLease = (db: Database, prepare: Prepare, config: SqliteClientConfig): Lease => {
+const makeLease = (db: Database, prepare: Prepare, config: SqliteClientConfig, line: Line): Lease => {
   const run = (
     sql: string,
     params: ReadonlyArray<unknown>,
@@ -200,9 +209,16 @@ const makeLease = (db: Database, prepare: Prepare, config: SqliteClientConfig): 
       try {
         return Effect.succeed(attempt())
       } catch (cause) {
-        return isBusy(cause) ? untilDone(attempt, db, config) : Effect.fail(sqlError(cause, "execute"))
+        return isBusy(cause) ? Effect.ensuring(stuck(attempt), moving) : Effect.fail(sqlError(cause, "execute"))
       }
     })
+  const stuck = <A>(attempt: () => A) => {
+    line.isStuck = true
+    return untilDone(attempt, db, config)
+  }
+  const moving = Effect.sync(() => {
+    line.isStuck = false
+  })
   const lease: Lease = {
     open: true,
     db,
@@ -223,8 +239,7 @@ const untilDone = <A>(attempt: () => A, db: Database, config: SqliteClientConfig
       return Effect.succeed(attempt())
     } catch (cause) {
       if (!isBusy(cause)) return Effect.fail(sqlError(cause, "execute"))
-      const isHolderKnown = db instanceof DatabaseSync && Chains.isHolderKnown(db)
-      if ((isOver || (isMoment && !isHolderKnown)) && isHeldHere(config.filename))
+      if (isOver ? isHeldHere(config.filename) : isMoment && isInTheWay(db, config))
         return Effect.fail(inTheWay("on another connection to the same file"))
       return isOver ? Effect.fail(sqlError(cause, "execute")) : undefined
     }
@@ -238,7 +253,7 @@ export const given =
   (db) => {
     if (!(db instanceof DatabaseSync) || !db.isOpen || !db.isTransaction || !isOurs(db)) return undefined
     const config = { filename: db.location() ?? ":memory:", busyTimeout: 0 }
-    const lease = leases.get(db) ?? makeLease(db, prepareCached(db, 200), config)
+    const lease = leases.get(db) ?? makeLease(db, prepareCached(db, 200), config, { isStuck: false })
     leases.set(db, lease)
     return lease
   }

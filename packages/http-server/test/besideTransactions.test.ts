@@ -105,6 +105,17 @@ describe.skipIf(inject("database") === "postgres")("while a transaction is open"
     })
   }
 
+  it("behind others who wait for it, on a connection of its own, a create says so as soon", async () => {
+    const { shop, begin } = await openShop()
+    const tx = await begin()
+    const others = Promise.all(["A", "B", "C"].map((title) => shop.paymentLinks.create({ title })))
+    expect(await isAtOnce(others.catch(() => {}))).toBe(false)
+    expect(await codeOf(shop.invoices.create({ amount: 10 }))).toBe("transaction_in_the_way")
+    // Otherwise each of them would have been refused, after five seconds, before it had its turn.
+    await tx.commit()
+    expect((await others).map(({ title }) => title)).toEqual(["A", "B", "C"])
+  })
+
   const commits = {
     exec: (database: DatabaseSync) => () => database.exec("commit"),
     "a prepared statement": (database: DatabaseSync) => () => void database.prepare("commit").run(),
