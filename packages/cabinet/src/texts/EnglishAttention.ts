@@ -22,7 +22,7 @@ export const englishAttention: AttentionTexts = {
     quota_used_up: "New live payments are refused until the period is over or the tariff is a larger one.",
     refund_unknown: "Do not give it back again: look into the bank's application first.",
     subscription_stuck: "It is tried again by itself. Remove what keeps it.",
-    endpoint_paused: "Your server has answered with errors. Mend it, then go on at once; nothing is lost.",
+    endpoint_paused: "Your server has answered with errors. Mend it: we try again by ourselves, and nothing is lost.",
     delivery_given_up: "Your server took none of the attempts. Mend it, then send them again.",
     late_money: "Deliver what was paid for, or give the money back.",
     quota_low: "Take a larger tariff before payments are refused."
