@@ -44,6 +44,7 @@ export type Action =
   | "refund.requested"
   | "refund.resolved"
   | "invoices.exported"
+  | "invoices.export_ended"
   | "sealing.begun"
 
 /** Who acts: the holder of a key, a person, an operator at the command line, or the application itself. */

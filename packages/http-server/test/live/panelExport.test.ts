@@ -3,7 +3,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import { creationOf } from "@tolem/testing/fixtures"
-import { Effect, Stream } from "effect"
+import { Deferred, Effect, Exit, Queue, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { as, join, logIn, outcomeOf, type Person } from "../support/people.ts"
 import { type Live, live } from "./cashier.ts"
@@ -110,6 +110,54 @@ describe("an export", () => {
       )
     )
     expect(outcome).toBe("429 too_many_exports")
-    expect((await ask(accountant)).status).toBe(200)
+    expect((await ask(accountant, "&minAmount=1000")).status).toBe(200)
+    // Both are noted with the rows that were read, the first one as cut off.
+    const { audit } = await world.service.run(Engine)
+    const query = { organizationId: world.organizationId, before: null, limit: 100 }
+    const ends = async () => {
+      const records = await world.service.run(audit.list(query))
+      const found = records.filter(({ action }) => action === "invoices.export_ended")
+      const begun = new Map(records.map((record) => [record.id, record]))
+      return found.map(({ actor, detail }) => {
+        const { export: id, rows, isWhole } = JSON.parse(detail ?? "{}")
+        return [actor.id === begun.get(id)?.actor.id, rows, isWhole]
+      })
+    }
+    await expect.poll(ends, { timeout: 10_000 }).toContainEqual([true, 204, true])
+    expect(await ends()).toContainEqual([true, 500, false])
+  })
+
+  it("is one of so many on a server", async () => {
+    const { exports: exporting, members } = await world.service.run(Engine)
+    const part = await world.service.run(members.enter(accountant.accountId, world.organizationId))
+    const deskOf = (n: number) =>
+      ({
+        ...part,
+        organization: { ...part.organization, id: `org_x${n}` },
+        accountId: `acc_${n}`,
+        mode: "live",
+        reach: "all",
+        isFresh: false
+      }) as const
+    const outcome = await world.service.run(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const gate = yield* Deferred.make<void>()
+          const begun = yield* Queue.unbounded<void>()
+          for (let n = 0; n < 24; n++) {
+            const lines = yield* exporting.invoices(deskOf(n), {})
+            const held = Stream.runForEach(lines, () =>
+              Effect.andThen(Queue.offer(begun, undefined), Deferred.await(gate))
+            )
+            yield* Effect.forkScoped(held)
+            yield* Queue.take(begun)
+          }
+          const refused = yield* Effect.exit(exporting.invoices(deskOf(24), {}))
+          yield* Deferred.succeed(gate, undefined)
+          return Exit.isFailure(refused)
+        })
+      )
+    )
+    expect(outcome).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 /** Use-cases of exports: all invoices that a filter lets through, in parts, as many as there are. */
 import { Context, Data, Effect, Layer, Stream } from "effect"
-import { recordOf } from "../../audit/Audit.ts"
+import { type AuditRecord, recordOf } from "../../audit/Audit.ts"
 import { AuditStore } from "../../audit/AuditStore.ts"
 import { Connections } from "../../connection/Connections.ts"
 import type { StorageError } from "../../error/StorageError.ts"
@@ -12,7 +12,7 @@ import { type InvoicePlace, type ListFilter, ReportStore } from "../ReportStore.
 import { isEmpty, sightOf } from "../Reports.ts"
 import { type CsvLanguage, csvForms, csvHead, csvLanguages, csvLine } from "./InvoiceCsv.ts"
 
-/** The member exports already, or too many others of the organization do. */
+/** The member exports already, or too many others of the organization or on the server do. */
 export class TooManyExports extends Data.TaggedError("TooManyExports") {
   readonly code = "too_many_exports"
 }
@@ -28,8 +28,9 @@ export interface ExportRequest extends FilterRequest {
 /** Rows that are read at once. What waits to be sent is no more than some of these. */
 const perPart = 500
 
-/** Of one organization at once, on a server. */
+/** At once on a server: of one organization, and of all. Each holds a part of the database's time while it is read. */
 const ofOrganization = 3
+const ofServer = 24
 
 const make = Effect.gen(function* () {
   const store = yield* ReportStore
@@ -40,20 +41,23 @@ const make = Effect.gen(function* () {
   // Ids of accounts by organization. One at once of a member: a part that is lost is begun anew, not beside it.
   const running = new Map<string, Set<string>>()
 
-  const begin = ({ organization, accountId }: Desk): boolean => {
-    const ours = running.get(organization.id) ?? new Set()
-    if (ours.has(accountId) || ours.size >= ofOrganization) return false
-    running.set(organization.id, ours.add(accountId))
+  let all = 0
+
+  const begin = (desk: Desk): boolean => {
+    if (!isFree(desk)) return false
+    const { organization, accountId } = desk
+    running.set(organization.id, (running.get(organization.id) ?? new Set()).add(accountId))
+    all++
     return true
   }
   const end = ({ organization, accountId }: Desk) => {
     const ours = running.get(organization.id)
-    ours?.delete(accountId)
+    if (ours?.delete(accountId) === true) all--
     if (ours?.size === 0) running.delete(organization.id)
   }
   const isFree = ({ organization, accountId }: Desk): boolean => {
     const ours = running.get(organization.id)
-    return ours === undefined || (!ours.has(accountId) && ours.size < ofOrganization)
+    return all < ofServer && (ours === undefined || (!ours.has(accountId) && ours.size < ofOrganization))
   }
 
   const parts = (filter: ListFilter) =>
@@ -67,30 +71,47 @@ const make = Effect.gen(function* () {
       })
     )
 
+  /** Notes how many rows were read for it, and whether to the end; of the one who has begun it. */
+  const noteEnd = Effect.fnUntraced(
+    function* (begun: AuditRecord, sent: { rows: number; isWhole: boolean }) {
+      const detail = JSON.stringify({ export: begun.id, ...sent })
+      const deed = { action: "invoices.export_ended", organizationId: begun.organizationId } as const
+      const record = yield* recordOf(ids, { ...deed, subject: begun.subject, detail })
+      yield* audits.note({ ...record, actor: begun.actor })
+    },
+    Effect.catchCause((cause) => Effect.logError("Exports: its end could not be noted", cause))
+  )
+
   const invoices = Effect.fn("Exports.invoices")(function* (desk: Desk, request: ExportRequest) {
     const filter = yield* Effect.fromResult(checkFilter(sightOf(desk), request))
     const language: CsvLanguage = csvLanguages.find((each) => each === request.lang) ?? "kk"
     if (!isFree(desk)) return yield* new TooManyExports()
     const detail = JSON.stringify({ mode: desk.mode, ...askedOf(request) })
     const deed = { action: "invoices.exported", organizationId: desk.organization.id } as const
-    yield* audits.note(yield* recordOf(ids, { ...deed, subject: desk.organization.id, detail }))
-    const all = yield* connections.list(desk.organization.id)
-    const cashiers = new Map(all.map(({ id, name }) => [id, name]))
+    const begun = yield* recordOf(ids, { ...deed, subject: desk.organization.id, detail })
+    yield* audits.note(begun)
+    const known = yield* connections.list(desk.organization.id)
+    const cashiers = new Map(known.map(({ id, name }) => [id, name]))
     const form = csvForms[request.bom === "1" ? "excel" : "plain"]
     const head = csvHead(language, form)
-    const lines = Stream.map(parts(filter), (found) =>
-      found.map((invoice) => csvLine(invoice, cashiers, form)).join("")
+    const sent = { rows: 0, isWhole: false }
+    const lines = Stream.map(parts(filter), (found) => {
+      sent.rows += found.length
+      return found.map((invoice) => csvLine(invoice, cashiers, form)).join("")
+    })
+    const finish = Effect.sync(() => {
+      sent.isWhole = true
+    })
+    const whole = Stream.drain(Stream.fromEffect(finish))
+    const ended = Effect.ensuring(
+      noteEnd(begun, sent),
+      Effect.sync(() => end(desk))
     )
     // Its place is taken by the stream itself: one that is never begun takes none.
     const held: Stream.Stream<string, StorageError | TooManyExports> = Stream.unwrap(
       Effect.suspend(() =>
         begin(desk)
-          ? Effect.succeed(
-              Stream.ensuring(
-                Stream.concat(Stream.make(head), lines),
-                Effect.sync(() => end(desk))
-              )
-            )
+          ? Effect.succeed(Stream.ensuring(Stream.concat(Stream.concat(Stream.make(head), lines), whole), ended))
           : Effect.fail(new TooManyExports())
       )
     )
@@ -100,7 +121,7 @@ const make = Effect.gen(function* () {
   return {
     /**
      * The invoices as a table for spreadsheets, newest first, a part at a time: it is read as it is taken, and nothing
-     * more once it is not. It is noted in the audit log before.
+     * more once it is not. It is noted in the audit log before, and at its end with the rows that were read for it.
      */
     invoices
   }
