@@ -94,6 +94,12 @@ export const beforeSql = httpTests([
   "pages/*"
 ])
 
+/** Tests whose point is whole programs, that are packed, deployed, killed or many: `npm run test:system`. */
+const ofSystem = [
+  "packages/http-server/test/{cluster,servers}/**/*.test.ts",
+  "scripts/test/{chaos,deployment,fsync,kill9,pack,shop}.test.ts"
+]
+
 const calls = new CallsReporter()
 
 export default defineConfig({
@@ -121,10 +127,12 @@ export default defineConfig({
       project(
         "sqlite",
         ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"],
-        "sqlite"
+        "sqlite",
+        ofSystem
       ),
       // The HTTP tests once more, on PostgreSQL, as far as they reach it.
-      project("postgres", httpTests(["*"]), "postgres", [...httpTests(withoutService), ...beforeSql])
+      project("postgres", httpTests(["*"]), "postgres", [...httpTests(withoutService), ...beforeSql]),
+      project("system", ofSystem, "sqlite")
     ]
   }
 })
