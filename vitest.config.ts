@@ -102,6 +102,9 @@ const ofSystem = [
 
 const calls = new CallsReporter()
 
+/** A file that the results are written into, besides. Reporters of the command line would take the place of these. */
+const results = process.env["TOLEM_TEST_RESULTS"]
+
 export default defineConfig({
   test: {
     globalSetup: ["testing/postgres/src/globalSetup.ts", "testing/harness/src/globalSetup.ts"],
@@ -119,7 +122,7 @@ export default defineConfig({
     },
     // What the servers of the tests answer is recorded, and compared with what the documents say.
     setupFiles: "testing/harness/src/callsSetup.ts",
-    reporters: ["default", calls],
+    reporters: ["default", calls, ...(results === undefined ? [] : [["json", { outputFile: results }] as const])],
     // Twice the cores of a small machine: many tests wait for leases and processes.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },

@@ -53,7 +53,7 @@ const pages = HttpApiGroup.make("pages")
       success: Schema.Struct({ status: InvoiceStatus, expiresAt: Schema.NullOr(DateTime) }).annotate({
         identifier: "PageStatus"
       }),
-      error: errors(...pageCodes)
+      error: errors(...pageCodes, "too_many_waiting")
     }).annotate(OpenApi.Summary, "What an open pay page asks for"),
     HttpApiEndpoint.get("qrImage", "/pay/:id/qr.svg", { params: InvoiceParam, success: svg, error: problems }).annotate(
       OpenApi.Summary,
