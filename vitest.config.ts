@@ -104,6 +104,8 @@ const calls = new CallsReporter()
 
 /** A file that the results are written into, besides. Reporters of the command line would take the place of these. */
 const results = process.env["TOLEM_TEST_RESULTS"]
+const resultsWriter: Array<[string, { outputFile: string }]> =
+  results === undefined ? [] : [["json", { outputFile: results }]]
 
 export default defineConfig({
   test: {
@@ -122,7 +124,7 @@ export default defineConfig({
     },
     // What the servers of the tests answer is recorded, and compared with what the documents say.
     setupFiles: "testing/harness/src/callsSetup.ts",
-    reporters: ["default", calls, ...(results === undefined ? [] : [["json", { outputFile: results }] as const])],
+    reporters: ["default", calls, ...resultsWriter],
     // Twice the cores of a small machine: many tests wait for leases and processes.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
