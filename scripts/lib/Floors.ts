@@ -17,7 +17,7 @@ export const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["merchant"],
   ["face"],
   ["connection", "access"],
-  ["login", "tariff"],
+  ["login", "tariff", "invitation"],
   ["invoice"],
   ["webhook", "subscription", "paymentlink", "formhook", "letters", "partner", "billing", "feed"],
   ["successor", "cabinet"],

@@ -21,6 +21,7 @@ import * as RateStore from "./login/RateStore.ts"
 import * as MailStore from "./mail/MailStore.ts"
 import * as ConnectionStore from "./merchant/ConnectionStore.ts"
 import * as DirectoryStore from "./merchant/DirectoryStore.ts"
+import * as InvitationStore from "./merchant/InvitationStore.ts"
 import * as MerchantStore from "./merchant/MerchantStore.ts"
 import * as PartnerStore from "./merchant/PartnerStore.ts"
 import * as ProfileStore from "./merchant/ProfileStore.ts"
@@ -65,6 +66,7 @@ export const layer = (
     ProfileStore.layer,
     PictureStore.layer,
     DirectoryStore.layer,
+    InvitationStore.layer,
     TariffStore.layer,
     PartnerStore.layer,
     AuditLog.layer,

@@ -62,7 +62,8 @@ describe("the migrations", () => {
           [47, "attention"],
           [49, "kinds_of_totals"],
           [50, "totals_settled"],
-          [51, "link_pictures"]
+          [51, "link_pictures"],
+          [52, "invitations"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -38,6 +38,7 @@ import { dropNewest, indexCabinet } from "../src/migrations/0045_cabinet.ts"
 import { indexAttention } from "../src/migrations/0047_attention.ts"
 import { addTotalKinds, settleTotalKinds } from "../src/migrations/0049_kinds_of_totals.ts"
 import { addLinkPictures } from "../src/migrations/0051_link_pictures.ts"
+import { createInvitations } from "../src/migrations/0052_invitations.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -91,7 +92,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       47: indexAttention(sql, dialect, {}),
       49: addTotalKinds(sql, dialect, {}),
       50: settleTotalKinds(sql, dialect, {}),
-      51: addLinkPictures(sql, dialect, {})
+      51: addLinkPictures(sql, dialect, {}),
+      52: createInvitations(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

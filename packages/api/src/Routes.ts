@@ -121,6 +121,16 @@ export const panelRoutes = {
     attention: "GET /panel/orgs/:organizationId/attention",
     changes: "GET /panel/orgs/:organizationId/changes"
   },
+  invitations: {
+    list: "GET /panel/orgs/:organizationId/invitations",
+    create: "POST /panel/orgs/:organizationId/invitations",
+    withdraw: "DELETE /panel/orgs/:organizationId/invitations/:id"
+  },
+  ownInvitations: {
+    list: "GET /panel/invitations",
+    accept: "POST /panel/invitations/:id/accept",
+    decline: "POST /panel/invitations/:id/decline"
+  },
   connections: {
     list: "GET /panel/orgs/:organizationId/connections",
     create: "POST /panel/orgs/:organizationId/connections",

@@ -37,6 +37,7 @@ import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelAttentionHttp from "./panel/PanelAttentionHttp.ts"
 import * as PanelConnectionsHttp from "./panel/PanelConnectionsHttp.ts"
+import * as PanelInvitationsHttp from "./panel/PanelInvitationsHttp.ts"
 import * as PanelInvoicesHttp from "./panel/PanelInvoicesHttp.ts"
 import * as PanelOrganizationsHttp from "./panel/PanelOrganizationsHttp.ts"
 import * as PanelProfileHttp from "./panel/PanelProfileHttp.ts"
@@ -76,6 +77,8 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelInvoicesHttp.layer,
       PanelOrganizationsHttp.layerMemberships,
       PanelOrganizationsHttp.layer,
+      PanelInvitationsHttp.layer,
+      PanelInvitationsHttp.layerOwn,
       PanelProfileHttp.layer,
       PanelReportsHttp.layer,
       PanelAttentionHttp.layer,

@@ -164,6 +164,14 @@ const withoutFreshCode = async (method: string, pathOf: (organizationId: string)
 const asTeam = (body: object) => asOwner("PATCH", (own) => `/panel/orgs/${own}/members/${memberId}`, body)
 let memberId = "acc_nobody"
 
+/** What is answered the last of so many times. */
+const often = <A>(times: number, ask: () => Promise<A>): Promise<A> =>
+  times === 1 ? ask() : ask().then(() => often(times - 1, ask))
+
+let invited = 77_020_001_000
+const invite = (phone = String(++invited)) =>
+  asOwner("POST", (own) => `/panel/orgs/${own}/invitations`, { phone, role: "manager" })
+
 const codeTo = (phone: string, more: object = {}) =>
   outcome(call(service, "POST", "/panel/login/code", { body: { phone, ...more } }))
 const verify = (body: object) => outcome(call(service, "POST", "/panel/login/verify", { body }))
@@ -291,11 +299,19 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   invalid_role: () => asTeam({ role: "owner" }),
   invalid_connection_ids: () => asTeam({ connectionIds: "all" }),
   invalid_refund_limit: () => asTeam({ refundLimit: -1 }),
-  invalid_referral_code: () => asOwner("POST", () => "/panel/orgs", { name: "Tea", referralCode: "nobody" }),
-  too_many_organizations: async () => {
-    for (let count = 0; count < 19; count++) await asOwner("POST", () => "/panel/orgs", { name: "Tea" })
-    return asOwner("POST", () => "/panel/orgs", { name: "Tea" })
+  already_member: () => invite("77020000099"),
+  invitation_not_found: () => asOwner("POST", () => "/panel/invitations/ivt_nobody/accept"),
+  invitation_closed: async () => {
+    const person = await logIn(service, "77020000096")
+    const { invitations } = await service.run(Engine)
+    const { id } = await service.run(invitations.create(await organizationOfOwner(), { ...person, role: "manager" }))
+    await service.run(invitations.decline(person.accountId, id))
+    return outcome(as(service, person, "POST", `/panel/invitations/${id}/accept`))
   },
+  invitation_limit: () => often(4, () => invite("77020000095")),
+  too_many_invitations: () => often(21, () => invite()),
+  invalid_referral_code: () => asOwner("POST", () => "/panel/orgs", { name: "Tea", referralCode: "nobody" }),
+  too_many_organizations: () => often(20, () => asOwner("POST", () => "/panel/orgs", { name: "Tea" })),
   invalid_source: () => asOwner("GET", (own) => `/panel/orgs/${own}/invoices?source=post`),
   invalid_connection_id: async () => rebind((await keyOf(undefined)).id, { connectionId: 5 }),
   connection_has_keys: async () => {

@@ -127,6 +127,7 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   attention: "shop.attention",
   deskChanges: inCabinet("shop.events"),
   team: { list: "engine.members", change: "engine.members", remove: "engine.members" },
+  invitations: "engine.invitations",
   ownOrganizations: inCabinet("engine.organizations"),
   letters: { list: "shop.invoices.letters" },
   audit: { list: "engine.audit", note: within },

@@ -32,6 +32,7 @@ const names = [
   "subscription_runs",
   "mails",
   "memberships",
+  "invitations",
   "usage",
   "tariff_orders",
   "referral_earnings",

@@ -36,6 +36,22 @@ const peopleRules = (parts: Parts): Rules => {
         "an owner who owns it not": "m.role = 'owner' and o.owner_id <> m.account_id"
       }
     }),
+    invitations_are_sound: flaws(parts, {
+      subject: "i.id",
+      from: sql`${tables.invitations} i left join ${organizations} o on o.id = i.organization_id`,
+      of: {
+        "of no organization": "o.id is null",
+        "no phone": "length(i.phone) <> 11 or i.phone not like '7%'",
+        "an unknown role": isNone(
+          "i.role",
+          Role.literals.filter((role) => role !== "owner")
+        ),
+        "refunds of nothing": "i.refund_limit <= 0",
+        "an unknown status": isNone("i.status", ["pending", "accepted", "declined", "withdrawn"]),
+        "settled at no time": "(i.status = 'pending') = (i.settled_at is not null)",
+        "an end beyond all ends": `i.expires_at > i.created_at + ${neverMs} or i.expires_at < i.created_at`
+      }
+    }),
     sessions_are_sound: flaws(parts, {
       subject: "s.id",
       from: sql`${sessions} s left join ${accounts} a on a.id = s.account_id`,

@@ -25,6 +25,7 @@ const plain: Indexes = {
   endpoints: ["disabled", "owner"],
   feed: ["reached"],
   form_hooks: ["oldest"],
+  invitations: ["age", "organization", "phone"],
   invoices: ["connection", "due", "due_tenant", "external_order", "late", "of_links", "status", "sums"],
   login_challenges: ["address", "age", "phone"],
   mails: ["due", "due_tenant"],

@@ -186,7 +186,19 @@ const members = (database: Database["Service"]): Members => {
       delete from ${tables.memberships}
       where ${membership(organizationId, accountId)} and role <> 'owner'
       returning *`
-    const write = removing("memberships", membership(organizationId, accountId), remove)
+    // What was offered to them before must not bring them back. Invitations are locked first, as where one is accepted.
+    const offered = sql`organization_id = ${organizationId} and status = 'pending'
+      and phone = (select phone from ${tables.accounts} where id = ${accountId})
+      and exists (
+        select 1 from ${tables.memberships} where ${membership(organizationId, accountId)} and role <> 'owner')`
+    const withdraw = sql<{ readonly id: string }>`
+      update ${tables.invitations} set status = 'withdrawn', settled_at = cast(${audit.createdAt} as bigint)
+      where ${offered} returning *`
+    const write = Effect.gen(function* () {
+      const withdrawn = yield* following("invitations", offered, withdraw)
+      const removed = yield* removing("memberships", membership(organizationId, accountId), remove)
+      return { rows: removed.rows, entries: [...withdrawn.entries, ...removed.entries] }
+    })
     return Effect.map(chaining("DirectoryStore.removeMember", write, audit), (rows) => rows.length > 0)
   }
 

@@ -8,6 +8,7 @@ import type {
   Organization,
   Role
 } from "@tolem/core/merchant/Merchant"
+import type { ConnectionId } from "@tolem/core/value/Ids"
 import { type RowOf, table } from "../base/Table.ts"
 
 /** The table of accounts. */
@@ -59,6 +60,14 @@ export const organizationTable = table<Organization, OpenedOrganization>("organi
 /** A row of the table of organizations. */
 export type OrganizationRow = RowOf<typeof organizationTable>
 
+/** Cashiers, separated by spaces. Null is none: so rows of before are as they were. */
+export const connectionIdsColumn = {
+  type: "text",
+  encode: (connectionIds: ReadonlyArray<ConnectionId>): string | null =>
+    connectionIds.length === 0 ? null : connectionIds.join(" "),
+  decode: (stored: string | null): ReadonlyArray<ConnectionId> => (stored === null ? [] : stored.split(" "))
+} as const
+
 /** The table of memberships. */
 export const membershipTable = table<Membership & MemberTerms>("memberships")({
   organizationId: "text",
@@ -66,12 +75,7 @@ export const membershipTable = table<Membership & MemberTerms>("memberships")({
   // What earlier versions called an operator was let in as a developer is.
   role: { type: "text", encode: (role): string => role, decode: (stored: string) => roleOf(stored) },
   createdAt: "bigint",
-  // Separated by spaces. Null is none: so rows of before are as they were.
-  connectionIds: {
-    type: "text",
-    encode: (connectionIds): string | null => (connectionIds.length === 0 ? null : connectionIds.join(" ")),
-    decode: (stored: string | null) => (stored === null ? [] : stored.split(" "))
-  },
+  connectionIds: connectionIdsColumn,
   refundLimit: "bigint"
 })
 

@@ -25,6 +25,7 @@ const shapes = {
   accounts: shape({ of: null }),
   organizations: shape({ of: "id", loose: ["clock_ahead_ms"] }),
   memberships: shape({ id: ["organization_id", "account_id"] }),
+  invitations: shape(),
   api_keys: shape({ loose: ["last_used_at"] }),
   connections: shape({ loose: ["session", "updated_at", "version"] }),
   endpoints: shape({ loose: ["failure_count", "pause_count", "paused_until", "updated_at"] }),

@@ -45,6 +45,15 @@ export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       where id = 'org_operator'; update tolem_memberships set account_id = 'acc_referrer'
       where organization_id = 'org_operator'`
     ],
+    [
+      "an invitation of a stranger",
+      `insert into tolem_invitations (id, organization_id, phone, role, status, created_at, expires_at)
+      values ('ivt_x', 'org_shop', '77009999999', 'manager', 'pending', 1, 2)`
+    ],
+    ["whom an invitation asks", "update tolem_invitations set phone = '77009999999' where id = 'ivt_1'"],
+    ["what an invitation offers", "update tolem_invitations set role = 'manager' where id = 'ivt_1'"],
+    ["an invitation that waits for longer", "update tolem_invitations set expires_at = expires_at + 1"],
+    ["an invitation gone", "delete from tolem_invitations where id = 'ivt_1'"],
     ["a membership gone", "delete from tolem_memberships where account_id = 'acc_developer'"],
     ["the owner's membership gone", "delete from tolem_memberships where account_id = 'acc_operator'"],
     [

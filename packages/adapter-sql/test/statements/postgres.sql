@@ -1193,6 +1193,31 @@ whole_until bigint
 -- migration 51
 insert into "tolem_link_sweeps" (name, resume_after, due_at) values ('totals', '', 0);
 
+-- migration 52
+create table "tolem_invitations" (
+id text collate "C" primary key,
+organization_id text collate "C" not null,
+phone text collate "C" not null,
+role text collate "C" not null,
+connection_ids text collate "C",
+refund_limit bigint,
+status text collate "C" not null,
+made_by text collate "C",
+created_at bigint not null,
+expires_at bigint not null,
+settled_at bigint
+);
+
+-- migration 52
+create index "tolem_invitations_organization" on "tolem_invitations"
+(organization_id, created_at, id);
+
+-- migration 52
+create index "tolem_invitations_phone" on "tolem_invitations" (phone, status);
+
+-- migration 52
+create index "tolem_invitations_age" on "tolem_invitations" (expires_at, id);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -1791,6 +1816,22 @@ from (select * from json_to_recordset($1::json) as s(chain text collate "C", len
 
 -- removeMember
 select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where organization_id = $1 and status = 'pending'
+and phone = (select phone from "tolem_accounts" where id = $2)
+and exists (
+select 1 from "tolem_memberships" where organization_id = $3 and account_id = $4 and role <> 'owner')
+for update of t;
+
+-- removeMember
+update "tolem_invitations" set status = 'withdrawn', settled_at = cast($1 as bigint)
+where organization_id = $2 and status = 'pending'
+and phone = (select phone from "tolem_accounts" where id = $3)
+and exists (
+select 1 from "tolem_memberships" where organization_id = $4 and account_id = $5 and role <> 'owner') returning *;
+
+-- removeMember
+select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.organization_id || ' ' || t.account_id and l.chain = 'memberships/' || coalesce(t.organization_id, '')
 order by l.position desc limit 1) as linked_content from "tolem_memberships" t where organization_id = $1 and account_id = $2
 for update of t;
@@ -1824,6 +1865,222 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 -- removeMember
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- add an invitation
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- add an invitation
+select 1 as found from "tolem_memberships" m join "tolem_accounts" a on a.id = m.account_id
+where m.organization_id = $1 and a.phone = $2;
+
+-- add an invitation
+select (select count(*) from "tolem_invitations" where organization_id = $1 and status = 'pending'
+and expires_at > cast($2 as bigint) and phone <> $3) as pending,
+count(*) as made, coalesce(sum(case when phone = $4 then 1 else 0 end), 0) as asked
+from "tolem_invitations"
+where organization_id = $5 and created_at > cast($6 as bigint);
+
+-- add an invitation
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where organization_id = $1 and status = 'pending'
+and expires_at > cast($2 as bigint) and phone = $3
+for update of t;
+
+-- add an invitation
+update "tolem_invitations" set status = 'withdrawn', settled_at = cast($1 as bigint)
+where organization_id = $2 and status = 'pending'
+and expires_at > cast($3 as bigint) and phone = $4 returning *;
+
+-- add an invitation
+insert into "tolem_invitations" (id, organization_id, phone, role, connection_ids, refund_limit, status, made_by, created_at, expires_at, settled_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+returning *;
+
+-- add an invitation
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- add an invitation
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- add an invitation
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- add an invitation
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- add an invitation
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- add another invitation
+select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
+
+-- add another invitation
+select 1 as found from "tolem_memberships" m join "tolem_accounts" a on a.id = m.account_id
+where m.organization_id = $1 and a.phone = $2;
+
+-- add another invitation
+select (select count(*) from "tolem_invitations" where organization_id = $1 and status = 'pending'
+and expires_at > cast($2 as bigint) and phone <> $3) as pending,
+count(*) as made, coalesce(sum(case when phone = $4 then 1 else 0 end), 0) as asked
+from "tolem_invitations"
+where organization_id = $5 and created_at > cast($6 as bigint);
+
+-- add another invitation
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where organization_id = $1 and status = 'pending'
+and expires_at > cast($2 as bigint) and phone = $3
+for update of t;
+
+-- add another invitation
+update "tolem_invitations" set status = 'withdrawn', settled_at = cast($1 as bigint)
+where organization_id = $2 and status = 'pending'
+and expires_at > cast($3 as bigint) and phone = $4 returning *;
+
+-- add another invitation
+insert into "tolem_invitations" (id, organization_id, phone, role, connection_ids, refund_limit, status, made_by, created_at, expires_at, settled_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+returning *;
+
+-- add another invitation
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- add another invitation
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- add another invitation
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- add another invitation
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- add another invitation
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- find an invitation
+select i.* from "tolem_invitations" i where i.id = $1 and i.organization_id = $2;
+
+-- find an invitation of a person
+select i.* from "tolem_invitations" i where i.id = $1 and i.phone = (select phone from "tolem_accounts" where id = $2);
+
+-- list invitations
+select i.* from "tolem_invitations" i where i.organization_id = $1
+order by case when i.status = 'pending' and i.expires_at > cast($2 as bigint) then 0 else 1 end,
+i.created_at desc, i.id desc limit cast($3 as bigint);
+
+-- offered invitations
+select o.*, i.id as invitation_id, i.organization_id as invitation_organization_id, i.phone as invitation_phone, i.role as invitation_role, i.connection_ids as invitation_connection_ids, i.refund_limit as invitation_refund_limit, i.status as invitation_status, i.made_by as invitation_made_by, i.created_at as invitation_created_at, i.expires_at as invitation_expires_at, i.settled_at as invitation_settled_at
+from "tolem_invitations" i join "tolem_organizations" o on o.id = i.organization_id
+join "tolem_accounts" w on w.id = o.owner_id
+where i.phone = (select phone from "tolem_accounts" where id = $1) and i.status = 'pending' and i.expires_at > cast($2 as bigint)
+and o.status = 'active' and w.status = 'active'
+and not exists (
+select 1 from "tolem_memberships" m where m.organization_id = o.id and m.account_id = $3)
+order by i.created_at desc, i.id desc limit cast($4 as bigint);
+
+-- withdraw an invitation
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where id = $1 and organization_id = $2 and status = 'pending'
+for update of t;
+
+-- withdraw an invitation
+update "tolem_invitations" set status = $1, settled_at = cast($2 as bigint) where id = $3 and organization_id = $4 and status = 'pending' returning *;
+
+-- withdraw an invitation
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- withdraw an invitation
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- withdraw an invitation
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- withdraw an invitation
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- withdraw an invitation
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- accept an invitation
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where id = $1 and organization_id = $2 and status = 'pending'
+for update of t;
+
+-- accept an invitation
+update "tolem_invitations" set status = $1, settled_at = cast($2 as bigint) where id = $3 and organization_id = $4 and status = 'pending' returning *;
+
+-- accept an invitation
+insert into "tolem_memberships" (organization_id, account_id, role, created_at, connection_ids, refund_limit) values ($1, $2, $3, $4, $5, $6)
+on conflict (organization_id, account_id) do nothing returning *;
+
+-- accept an invitation
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- accept an invitation
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- accept an invitation
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- accept an invitation
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- accept an invitation
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- forget invitations
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where id in (
+select id from "tolem_invitations" where expires_at < cast($1 as bigint)
+order by expires_at, id limit cast($2 as bigint))
+for update of t;
+
+-- forget invitations
+delete from "tolem_invitations" where id in (
+select id from "tolem_invitations" where expires_at < cast($1 as bigint)
+order by expires_at, id limit cast($2 as bigint)) returning *;
 
 -- usage
 select period, used from "tolem_usage"
@@ -5300,6 +5557,23 @@ or (m.role = 'owner' and o.owner_id <> m.account_id)) as breaches
 order by 1 limit 1000;
 
 -- findings
+select subject, detail from (select i.id as subject, case when o.id is null then 'of no organization'
+when length(i.phone) <> 11 or i.phone not like '7%' then 'no phone'
+when i.role not in ('manager', 'accountant', 'cashier', 'developer') then 'an unknown role'
+when i.refund_limit <= 0 then 'refunds of nothing'
+when i.status not in ('pending', 'accepted', 'declined', 'withdrawn') then 'an unknown status'
+when (i.status = 'pending') = (i.settled_at is not null) then 'settled at no time'
+when i.expires_at > i.created_at + 31622400000 or i.expires_at < i.created_at then 'an end beyond all ends' end as detail
+from "tolem_invitations" i left join "tolem_organizations" o on o.id = i.organization_id where (o.id is null)
+or (length(i.phone) <> 11 or i.phone not like '7%')
+or (i.role not in ('manager', 'accountant', 'cashier', 'developer'))
+or (i.refund_limit <= 0)
+or (i.status not in ('pending', 'accepted', 'declined', 'withdrawn'))
+or ((i.status = 'pending') = (i.settled_at is not null))
+or (i.expires_at > i.created_at + 31622400000 or i.expires_at < i.created_at)) as breaches
+order by 1 limit 1000;
+
+-- findings
 select subject, detail from (select s.id as subject, case when a.id is null then 'of nobody'
 when length(s.digest) < 2 then 'no digest'
 when s.expires_at > s.created_at + 31622400000 or s.idle_at > s.expires_at then 'an end beyond all ends'
@@ -5669,45 +5943,51 @@ where l.chain >= 'memberships/' and l.chain < 'memberships0' and l.content <> $6
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.organization_id || ' ' || t.account_id from "tolem_memberships" t
-) as missing_memberships union all select record_id as subject, 'gone from api_keys' as detail from (
+) as missing_memberships union all select record_id as subject, 'gone from invitations' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'api_keys/' and l.chain < 'api_keys0' and l.content <> $7 and not exists (
+where l.chain >= 'invitations/' and l.chain < 'invitations0' and l.content <> $7 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_invitations" t
+) as missing_invitations union all select record_id as subject, 'gone from api_keys' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'api_keys/' and l.chain < 'api_keys0' and l.content <> $8 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_api_keys" t
 ) as missing_api_keys union all select record_id as subject, 'gone from connections' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'connections/' and l.chain < 'connections0' and l.content <> $8 and not exists (
+where l.chain >= 'connections/' and l.chain < 'connections0' and l.content <> $9 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_connections" t
 ) as missing_connections union all select record_id as subject, 'gone from endpoints' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'endpoints/' and l.chain < 'endpoints0' and l.content <> $9 and not exists (
+where l.chain >= 'endpoints/' and l.chain < 'endpoints0' and l.content <> $10 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_endpoints" t
 ) as missing_endpoints union all select record_id as subject, 'gone from payment_links' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'payment_links/' and l.chain < 'payment_links0' and l.content <> $10 and not exists (
+where l.chain >= 'payment_links/' and l.chain < 'payment_links0' and l.content <> $11 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_payment_links" t
 ) as missing_payment_links union all select record_id as subject, 'gone from form_hooks' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'form_hooks/' and l.chain < 'form_hooks0' and l.content <> $11 and not exists (
+where l.chain >= 'form_hooks/' and l.chain < 'form_hooks0' and l.content <> $12 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_form_hooks" t
 ) as missing_form_hooks union all select record_id as subject, 'gone from pictures' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'pictures/' and l.chain < 'pictures0' and l.content <> $12 and not exists (
+where l.chain >= 'pictures/' and l.chain < 'pictures0' and l.content <> $13 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_pictures" t
 ) as missing_pictures union all select record_id as subject, 'gone from subscriptions' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'subscriptions/' and l.chain < 'subscriptions0' and l.content <> $13 and not exists (
+where l.chain >= 'subscriptions/' and l.chain < 'subscriptions0' and l.content <> $14 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_subscriptions" t
@@ -5756,6 +6036,12 @@ select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.organization_id || ' ' || t.account_id and l.chain = 'memberships/' || coalesce(t.organization_id, '')
 order by l.position desc limit 1) as linked_content from "tolem_memberships" t where t.organization_id || ' ' || t.account_id > $1
 order by t.organization_id || ' ' || t.account_id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where t.id > $1
+order by t.id limit 500;
 
 -- findings
 select t.*, (select l.content from "tolem_chain_links" l
@@ -5861,6 +6147,9 @@ select count(*) as n from "tolem_mails";
 
 -- findings
 select count(*) as n from "tolem_memberships";
+
+-- findings
+select count(*) as n from "tolem_invitations";
 
 -- findings
 select count(*) as n from "tolem_usage";

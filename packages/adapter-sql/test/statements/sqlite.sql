@@ -1048,6 +1048,31 @@ whole_until bigint
 -- migration 51
 insert into "tolem_link_sweeps" (name, resume_after, due_at) values ('totals', '', 0);
 
+-- migration 52
+create table "tolem_invitations" (
+id text primary key,
+organization_id text not null,
+phone text not null,
+role text not null,
+connection_ids text,
+refund_limit bigint,
+status text not null,
+made_by text,
+created_at bigint not null,
+expires_at bigint not null,
+settled_at bigint
+);
+
+-- migration 52
+create index "tolem_invitations_organization" on "tolem_invitations"
+(organization_id, created_at, id);
+
+-- migration 52
+create index "tolem_invitations_phone" on "tolem_invitations" (phone, status);
+
+-- migration 52
+create index "tolem_invitations_age" on "tolem_invitations" (expires_at, id);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -1629,6 +1654,21 @@ from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value
 
 -- removeMember
 select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where organization_id = ? and status = 'pending'
+and phone = (select phone from "tolem_accounts" where id = ?)
+and exists (
+select 1 from "tolem_memberships" where organization_id = ? and account_id = ? and role <> 'owner');
+
+-- removeMember
+update "tolem_invitations" set status = 'withdrawn', settled_at = cast(? as bigint)
+where organization_id = ? and status = 'pending'
+and phone = (select phone from "tolem_accounts" where id = ?)
+and exists (
+select 1 from "tolem_memberships" where organization_id = ? and account_id = ? and role <> 'owner') returning *;
+
+-- removeMember
+select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.organization_id || ' ' || t.account_id and l.chain = 'memberships/' || coalesce(t.organization_id, '')
 order by l.position desc limit 1) as linked_content from "tolem_memberships" t where organization_id = ? and account_id = ?;
 
@@ -1661,6 +1701,211 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 -- removeMember
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- add an invitation
+select 1 as found from "tolem_memberships" m join "tolem_accounts" a on a.id = m.account_id
+where m.organization_id = ? and a.phone = ?;
+
+-- add an invitation
+select (select count(*) from "tolem_invitations" where organization_id = ? and status = 'pending'
+and expires_at > cast(? as bigint) and phone <> ?) as pending,
+count(*) as made, coalesce(sum(case when phone = ? then 1 else 0 end), 0) as asked
+from "tolem_invitations"
+where organization_id = ? and created_at > cast(? as bigint);
+
+-- add an invitation
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where organization_id = ? and status = 'pending'
+and expires_at > cast(? as bigint) and phone = ?;
+
+-- add an invitation
+update "tolem_invitations" set status = 'withdrawn', settled_at = cast(? as bigint)
+where organization_id = ? and status = 'pending'
+and expires_at > cast(? as bigint) and phone = ? returning *;
+
+-- add an invitation
+insert into "tolem_invitations" (id, organization_id, phone, role, connection_ids, refund_limit, status, made_by, created_at, expires_at, settled_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- add an invitation
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- add an invitation
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- add an invitation
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- add an invitation
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- add an invitation
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- add another invitation
+select 1 as found from "tolem_memberships" m join "tolem_accounts" a on a.id = m.account_id
+where m.organization_id = ? and a.phone = ?;
+
+-- add another invitation
+select (select count(*) from "tolem_invitations" where organization_id = ? and status = 'pending'
+and expires_at > cast(? as bigint) and phone <> ?) as pending,
+count(*) as made, coalesce(sum(case when phone = ? then 1 else 0 end), 0) as asked
+from "tolem_invitations"
+where organization_id = ? and created_at > cast(? as bigint);
+
+-- add another invitation
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where organization_id = ? and status = 'pending'
+and expires_at > cast(? as bigint) and phone = ?;
+
+-- add another invitation
+update "tolem_invitations" set status = 'withdrawn', settled_at = cast(? as bigint)
+where organization_id = ? and status = 'pending'
+and expires_at > cast(? as bigint) and phone = ? returning *;
+
+-- add another invitation
+insert into "tolem_invitations" (id, organization_id, phone, role, connection_ids, refund_limit, status, made_by, created_at, expires_at, settled_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- add another invitation
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- add another invitation
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- add another invitation
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- add another invitation
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- add another invitation
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- find an invitation
+select i.* from "tolem_invitations" i where i.id = ? and i.organization_id = ?;
+
+-- find an invitation of a person
+select i.* from "tolem_invitations" i where i.id = ? and i.phone = (select phone from "tolem_accounts" where id = ?);
+
+-- list invitations
+select i.* from "tolem_invitations" i where i.organization_id = ?
+order by case when i.status = 'pending' and i.expires_at > cast(? as bigint) then 0 else 1 end,
+i.created_at desc, i.id desc limit cast(? as bigint);
+
+-- offered invitations
+select o.*, i.id as invitation_id, i.organization_id as invitation_organization_id, i.phone as invitation_phone, i.role as invitation_role, i.connection_ids as invitation_connection_ids, i.refund_limit as invitation_refund_limit, i.status as invitation_status, i.made_by as invitation_made_by, i.created_at as invitation_created_at, i.expires_at as invitation_expires_at, i.settled_at as invitation_settled_at
+from "tolem_invitations" i join "tolem_organizations" o on o.id = i.organization_id
+join "tolem_accounts" w on w.id = o.owner_id
+where i.phone = (select phone from "tolem_accounts" where id = ?) and i.status = 'pending' and i.expires_at > cast(? as bigint)
+and o.status = 'active' and w.status = 'active'
+and not exists (
+select 1 from "tolem_memberships" m where m.organization_id = o.id and m.account_id = ?)
+order by i.created_at desc, i.id desc limit cast(? as bigint);
+
+-- withdraw an invitation
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where id = ? and organization_id = ? and status = 'pending';
+
+-- withdraw an invitation
+update "tolem_invitations" set status = ?, settled_at = cast(? as bigint) where id = ? and organization_id = ? and status = 'pending' returning *;
+
+-- withdraw an invitation
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- withdraw an invitation
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- withdraw an invitation
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- withdraw an invitation
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- withdraw an invitation
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- accept an invitation
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where id = ? and organization_id = ? and status = 'pending';
+
+-- accept an invitation
+update "tolem_invitations" set status = ?, settled_at = cast(? as bigint) where id = ? and organization_id = ? and status = 'pending' returning *;
+
+-- accept an invitation
+insert into "tolem_memberships" (organization_id, account_id, role, created_at, connection_ids, refund_limit) values (?, ?, ?, ?, ?, ?)
+on conflict (organization_id, account_id) do nothing returning *;
+
+-- accept an invitation
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- accept an invitation
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- accept an invitation
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- accept an invitation
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- accept an invitation
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- forget invitations
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where id in (
+select id from "tolem_invitations" where expires_at < cast(? as bigint)
+order by expires_at, id limit cast(? as bigint));
+
+-- forget invitations
+delete from "tolem_invitations" where id in (
+select id from "tolem_invitations" where expires_at < cast(? as bigint)
+order by expires_at, id limit cast(? as bigint)) returning *;
 
 -- usage
 select period, used from "tolem_usage"
@@ -5077,6 +5322,23 @@ or (m.role = 'owner' and o.owner_id <> m.account_id)) as breaches
 order by 1 limit 1000;
 
 -- findings
+select subject, detail from (select i.id as subject, case when o.id is null then 'of no organization'
+when length(i.phone) <> 11 or i.phone not like '7%' then 'no phone'
+when i.role not in ('manager', 'accountant', 'cashier', 'developer') then 'an unknown role'
+when i.refund_limit <= 0 then 'refunds of nothing'
+when i.status not in ('pending', 'accepted', 'declined', 'withdrawn') then 'an unknown status'
+when (i.status = 'pending') = (i.settled_at is not null) then 'settled at no time'
+when i.expires_at > i.created_at + 31622400000 or i.expires_at < i.created_at then 'an end beyond all ends' end as detail
+from "tolem_invitations" i left join "tolem_organizations" o on o.id = i.organization_id where (o.id is null)
+or (length(i.phone) <> 11 or i.phone not like '7%')
+or (i.role not in ('manager', 'accountant', 'cashier', 'developer'))
+or (i.refund_limit <= 0)
+or (i.status not in ('pending', 'accepted', 'declined', 'withdrawn'))
+or ((i.status = 'pending') = (i.settled_at is not null))
+or (i.expires_at > i.created_at + 31622400000 or i.expires_at < i.created_at)) as breaches
+order by 1 limit 1000;
+
+-- findings
 select subject, detail from (select s.id as subject, case when a.id is null then 'of nobody'
 when length(s.digest) < 2 then 'no digest'
 when s.expires_at > s.created_at + 31622400000 or s.idle_at > s.expires_at then 'an end beyond all ends'
@@ -5452,7 +5714,13 @@ where l.chain >= 'memberships/' and l.chain < 'memberships0' and l.content <> ? 
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.organization_id || ' ' || t.account_id from "tolem_memberships" t
-) as missing_memberships union all select record_id as subject, 'gone from api_keys' as detail from (
+) as missing_memberships union all select record_id as subject, 'gone from invitations' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'invitations/' and l.chain < 'invitations0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_invitations" t
+) as missing_invitations union all select record_id as subject, 'gone from api_keys' as detail from (
 select l.record_id from "tolem_chain_links" l
 where l.chain >= 'api_keys/' and l.chain < 'api_keys0' and l.content <> ? and not exists (
 select 1 from "tolem_chain_links" n
@@ -5539,6 +5807,12 @@ select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.organization_id || ' ' || t.account_id and l.chain = 'memberships/' || coalesce(t.organization_id, '')
 order by l.position desc limit 1) as linked_content from "tolem_memberships" t where t.organization_id || ' ' || t.account_id > ?
 order by t.organization_id || ' ' || t.account_id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'invitations/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_invitations" t where t.id > ?
+order by t.id limit 500;
 
 -- findings
 select t.*, (select l.content from "tolem_chain_links" l
@@ -5644,6 +5918,9 @@ select count(*) as n from "tolem_mails";
 
 -- findings
 select count(*) as n from "tolem_memberships";
+
+-- findings
+select count(*) as n from "tolem_invitations";
 
 -- findings
 select count(*) as n from "tolem_usage";

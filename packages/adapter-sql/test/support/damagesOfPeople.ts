@@ -113,6 +113,25 @@ export const damagesOfPeople: Damages = {
     connection_ids: [["'con_other'", "account_id = 'acc_developer'", "records_are_chained"]],
     refund_limit: [["-1", "account_id = 'acc_developer'", "memberships_are_sound"]]
   },
+  invitations: {
+    id: [["'x'", "id = 'ivt_1'", "chained_records_are_kept"]],
+    organization_id: [["'x'", "id = 'ivt_1'", "invitations_are_sound"]],
+    phone: [
+      ["'x'", "id = 'ivt_1'", "invitations_are_sound"],
+      ["'77009999999'", "id = 'ivt_1'", "records_are_chained"]
+    ],
+    role: [
+      ["'owner'", "id = 'ivt_1'", "invitations_are_sound"],
+      ["'manager'", "id = 'ivt_1'", "records_are_chained"]
+    ],
+    connection_ids: [["'con_2'", "id = 'ivt_1'", "records_are_chained"]],
+    refund_limit: [["-1", "id = 'ivt_1'", "invitations_are_sound"]],
+    status: [["'x'", "id = 'ivt_1'", "invitations_are_sound"]],
+    made_by: [["'x'", "id = 'ivt_1'", "records_are_chained"]],
+    created_at: [["created_at + 1", "id = 'ivt_1'", "records_are_chained"]],
+    expires_at: [["9999999999999", "id = 'ivt_1'", "invitations_are_sound"]],
+    settled_at: [["1", "id = 'ivt_1'", "invitations_are_sound"]]
+  },
   audit: {
     id: [["'x'", "id = (select min(id) from tolem_audit)", "chained_records_are_kept"]],
     action: [["'x'", "action = 'key.created'", "records_are_sound"]],

@@ -7,6 +7,7 @@ import { ProfileStore } from "@tolem/core/face/ProfileStore"
 import { FeedStore } from "@tolem/core/feed/FeedStore"
 import { ReactionStore } from "@tolem/core/feed/ReactionStore"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
+import { InvitationStore } from "@tolem/core/invitation/InvitationStore"
 import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
 import { begin, recordOnly } from "@tolem/core/invoice/live/LiveRefund"
@@ -35,6 +36,7 @@ import {
   startAt,
   testDeliveryOf
 } from "@tolem/testing/fixtures"
+import { invitationBounds, invitationOf } from "@tolem/testing/invitations"
 import { connectionOf } from "@tolem/testing/storage/ConnectionCases"
 import { pictureOf, profileOf } from "@tolem/testing/storage/ProfileCases"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
@@ -75,6 +77,11 @@ const people = Effect.gen(function* () {
     { ...membership, ...noTerms },
     auditOf({ action: "member.added", subject: "acc_developer", detail: "developer" })
   )
+  yield* InvitationStore.use((invitations) => {
+    const offer = { id: "ivt_1", phone: "77000000009", role: "cashier", madeBy: owner.id } as const
+    const terms = { connectionIds: ["con_1"], refundLimit: Tiyn(100) }
+    return invitations.add(invitationOf({ ...offer, ...terms }), invitationBounds, auditOf())
+  })
   for (const id of ["con_1", "con_2"]) {
     const audit = auditOf({ action: "connection.created", subject: id })
     yield* connections.add(connectionOf({ id, isDefault: id === "con_1" }), audit)

@@ -1,8 +1,10 @@
 /** The verbs about people and their parts, called with fixed values. */
+import { InvitationStore } from "@tolem/core/invitation/InvitationStore"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { noTerms } from "@tolem/core/merchant/Merchant"
 import { Tiyn } from "@tolem/core/value/Money"
 import { accountOf, startAt } from "@tolem/testing/fixtures"
+import { invitationBounds, invitationOf } from "@tolem/testing/invitations"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect } from "effect"
 
@@ -24,4 +26,22 @@ export const directory = Effect.map(DirectoryStore, (store) => ({
     auditOf()
   ),
   removeMember: store.removeMember("org_shop", "acc_2", auditOf())
+}))
+
+const invitation = invitationOf({ id: "ivt_1", phone: "77001234569" })
+const second = invitationOf({ id: "ivt_2", phone: "77001234570" })
+const ended = { ...second, status: "withdrawn", settledAt: startAt + 1 } as const
+const accepted = { ...invitation, status: "accepted", settledAt: startAt + 1 } as const
+const joined = { ...member, accountId: "acc_3", role: "manager", ...noTerms } as const
+
+export const invitations = Effect.map(InvitationStore, (store) => ({
+  "add an invitation": store.add(invitation, invitationBounds, auditOf()),
+  "add another invitation": store.add(second, invitationBounds, auditOf()),
+  "find an invitation": store.find({ organizationId: "org_shop" }, "ivt_1"),
+  "find an invitation of a person": store.find({ accountId: "acc_1" }, "ivt_1"),
+  "list invitations": store.list("org_shop", startAt, 50),
+  "offered invitations": store.offered("acc_1", startAt, 50),
+  "withdraw an invitation": store.settle(ended, auditOf()),
+  "accept an invitation": store.accept(accepted, joined, [auditOf(), auditOf()]),
+  "forget invitations": store.forget(startAt, 200)
 }))

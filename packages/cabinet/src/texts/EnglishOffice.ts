@@ -84,7 +84,7 @@ export const englishOffice: OfficeTexts = {
       "organization:archive": "Archive the organization",
       "mode:switch": "Switch between the sandbox and live",
       "members:read": "See the members",
-      "members:change": "Give members other roles and cashiers, remove them",
+      "members:change": "Invite members, give them other roles and cashiers, remove them",
       "keys:read": "See API keys, without their texts",
       "keys:bind": "Bind an API key to a cashier",
       "keys:change": "Make and delete API keys",

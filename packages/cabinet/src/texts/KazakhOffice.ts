@@ -84,7 +84,7 @@ export const kazakhOffice: OfficeTexts = {
       "organization:archive": "Ұйымды мұрағаттау",
       "mode:switch": "Тест пен жұмыс режимін ауыстыру",
       "members:read": "Мүшелерді көру",
-      "members:change": "Мүшелердің рөлі мен кассирлерін өзгерту, оларды шығару",
+      "members:change": "Мүшелерді шақыру, олардың рөлі мен кассирлерін өзгерту, оларды шығару",
       "keys:read": "API кілттерін мәтінсіз көру",
       "keys:bind": "API кілтін кассирге байлау",
       "keys:change": "API кілттерін жасау және жою",

@@ -84,7 +84,7 @@ export const russianOffice: OfficeTexts = {
       "organization:archive": "Архивировать организацию",
       "mode:switch": "Переключать песочницу и боевой режим",
       "members:read": "Видеть участников",
-      "members:change": "Менять роли и кассиров участников, удалять их",
+      "members:change": "Приглашать участников, менять их роли и кассиров, удалять их",
       "keys:read": "Видеть API-ключи без их текста",
       "keys:bind": "Привязывать API-ключ к кассиру",
       "keys:change": "Создавать и удалять API-ключи",

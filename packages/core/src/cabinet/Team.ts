@@ -1,14 +1,14 @@
 /** Use-cases of the members of an organization, as its owner asks for them in the cabinet. */
-import { Context, Effect, Layer, Option, Result } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { recordOf } from "../audit/Audit.ts"
 import { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { refusal } from "../error/Refusal.ts"
 import { FieldRefused } from "../error/Refusals.ts"
 import { DirectoryStore, type Member } from "../merchant/DirectoryStore.ts"
-import { type MemberTerms, Role } from "../merchant/Merchant.ts"
+import type { GivenRole } from "../merchant/Merchant.ts"
+import { checkTerms, type GivenTerms } from "../merchant/TermRequests.ts"
 import { isStorable, type JsonObject } from "../value/Checks.ts"
 import { type AccountId, Ids } from "../value/Ids.ts"
-import { fromTenge } from "../value/Money.ts"
 import * as Rivals from "../work/Rivals.ts"
 import type { Desk, Outlook } from "./Desks.ts"
 
@@ -17,12 +17,6 @@ export class MemberNotFound extends refusal("MemberNotFound", "member_not_found"
 
 /** Of which organization. */
 type At = Pick<Outlook, "organization">
-
-/** What a member can be made besides the owner. */
-export type GivenRole = Exclude<Role, "owner">
-
-/** The most cashiers that one member is given. */
-const maxGivenCashiers = 50
 
 const make = Effect.gen(function* () {
   const directory = yield* DirectoryStore
@@ -85,35 +79,4 @@ const make = Effect.gen(function* () {
 export class Team extends Context.Service<Team, Effect.Success<typeof make>>()("@tolem/core/Team") {
   /** The use-cases over the stores. */
   static readonly layer = Layer.effect(Team, make)
-}
-
-type GivenTerms = MemberTerms & { readonly role: GivenRole }
-
-const givenRoles = Role.literals.filter((role): role is GivenRole => role !== "owner")
-
-const checkTerms = (body: JsonObject, before: GivenTerms) =>
-  Result.gen(function* () {
-    const role = body["role"] === undefined ? before.role : givenRoles.find((each) => each === body["role"])
-    if (role === undefined) return yield* Result.fail("invalid_role" as const)
-    const connectionIds = yield* cashiersOf(body["connectionIds"], before)
-    const refundLimit = yield* limitOf(body["refundLimit"], before)
-    return { role, connectionIds, refundLimit } satisfies GivenTerms
-  }).pipe(Result.mapError((code) => new FieldRefused({ code })))
-
-const cashiersOf = (value: unknown, { connectionIds }: GivenTerms) => {
-  if (value === undefined) return Result.succeed(connectionIds)
-  const isList = Array.isArray(value) && value.length <= maxGivenCashiers
-  return isList && value.every((id): id is string => typeof id === "string" && isStorable(id))
-    ? Result.succeed([...new Set(value)])
-    : Result.fail("invalid_connection_ids" as const)
-}
-
-const limitOf = (value: unknown, { refundLimit }: GivenTerms) => {
-  if (value === undefined) return Result.succeed(refundLimit)
-  if (value === null) return Result.succeed(null)
-  return Result.filterOrFail(
-    Result.mapError(fromTenge(value), () => "invalid_refund_limit" as const),
-    (limit) => limit > 0,
-    () => "invalid_refund_limit" as const
-  )
 }

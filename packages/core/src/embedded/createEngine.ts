@@ -40,6 +40,7 @@ import type { RunPromise } from "./Faces.ts"
 import type { EmbeddedLogger } from "./Logs.ts"
 import * as Logs from "./Logs.ts"
 import { attentionOf, reportsOf } from "./overview/EmbeddedReports.ts"
+import { invitationsOf } from "./people/EmbeddedInvitations.ts"
 import { membersOf } from "./people/EmbeddedMembers.ts"
 import { EngineClosed, TolemError } from "./TolemError.ts"
 
@@ -195,6 +196,8 @@ const embedded = <Tx>(host: Host, reacting?: ReturnType<typeof react>) => {
     connections: connectionsOf(engine, run),
     /** Members of organizations. */
     members: membersOf(engine, run),
+    /** Phones that organizations ask to become members. */
+    invitations: invitationsOf(engine, run),
     /** People. */
     accounts: accountsOf(engine, run),
     /** People who log in by code. */

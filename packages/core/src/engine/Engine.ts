@@ -40,6 +40,9 @@ import type { ReactionStore } from "../feed/ReactionStore.ts"
 import { Reactions } from "../feed/Reactions.ts"
 import type { FormHookStore } from "../formhook/FormHookStore.ts"
 import { FormHooks } from "../formhook/FormHooks.ts"
+import * as InvitationJanitor from "../invitation/InvitationJanitor.ts"
+import type { InvitationStore } from "../invitation/InvitationStore.ts"
+import { Invitations } from "../invitation/Invitations.ts"
 import { Commits } from "../invoice/Commits.ts"
 import { InvoiceChanges } from "../invoice/changes/InvoiceChanges.ts"
 import type { InvoiceStore } from "../invoice/InvoiceStore.ts"
@@ -106,6 +109,7 @@ export type Stores =
   | ProfileStore
   | PictureStore
   | DirectoryStore
+  | InvitationStore
   | TariffStore
   | PartnerStore
   | AuditStore
@@ -148,6 +152,7 @@ const useCases = Layer.mergeAll(
       Reactions.layer,
       Partners.layer,
       Members.layer,
+      Invitations.layer,
       InvoiceLetters.layer,
       Access.layer,
       Logins.layer
@@ -187,6 +192,7 @@ export type UseCases =
   | Reactions
   | Partners
   | Members
+  | Invitations
   | InvoiceLetters
   | Access
   | Logins
@@ -215,6 +221,7 @@ const agents = Layer.mergeAll(
   RateJanitor.layer,
   KeyUses.agent,
   LoginJanitor.layer,
+  InvitationJanitor.layer,
   SandboxJanitor.layer
 )
 

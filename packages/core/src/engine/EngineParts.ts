@@ -21,6 +21,7 @@ import { Profiles } from "../face/Profiles.ts"
 import { Feed } from "../feed/Feed.ts"
 import { Reactions } from "../feed/Reactions.ts"
 import { FormHooks } from "../formhook/FormHooks.ts"
+import { Invitations } from "../invitation/Invitations.ts"
 import { InvoiceChanges } from "../invoice/changes/InvoiceChanges.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { OfferOnOpen } from "../invoice/live/OfferOnOpen.ts"
@@ -72,6 +73,7 @@ export interface EngineParts {
   readonly attention: Attention["Service"]
   readonly deskChanges: DeskChanges["Service"]
   readonly team: Team["Service"]
+  readonly invitations: Invitations["Service"]
   readonly ownOrganizations: OwnOrganizations["Service"]
   readonly letters: InvoiceLetters["Service"]
   readonly audit: AuditStore["Service"]
@@ -118,6 +120,7 @@ export const parts = Effect.gen(function* () {
     attention: yield* Attention,
     deskChanges: yield* DeskChanges,
     team: yield* Team,
+    invitations: yield* Invitations,
     ownOrganizations: yield* OwnOrganizations,
     letters: yield* InvoiceLetters,
     audit: yield* AuditStore,

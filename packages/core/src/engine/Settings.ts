@@ -7,6 +7,7 @@ import { Context } from "effect"
 import { type AccessSettings, accessDefaults } from "../access/AccessSettings.ts"
 import { type FeedSettings, feedDefaults } from "../feed/FeedSettings.ts"
 import { type FormHookSettings, formHookDefaults } from "../formhook/FormHookSettings.ts"
+import { type InvitationSettings, invitationDefaults } from "../invitation/InvitationSettings.ts"
 import { type LoginSettings, loginDefaults } from "../login/LoginSettings.ts"
 import { type MerchantSettings, merchantDefaults } from "../merchant/MerchantSettings.ts"
 import { type PaymentLinkSettings, paymentLinkDefaults } from "../paymentlink/PaymentLinkSettings.ts"
@@ -20,6 +21,7 @@ export interface Settings
   extends AccessSettings,
     MerchantSettings,
     LoginSettings,
+    InvitationSettings,
     PaymentLinkSettings,
     FormHookSettings,
     SubscriptionSettings,
@@ -42,6 +44,7 @@ export const defaults: Settings = {
   ...accessDefaults,
   ...merchantDefaults,
   ...loginDefaults,
+  ...invitationDefaults,
   ...paymentLinkDefaults,
   ...formHookDefaults,
   ...subscriptionDefaults,

@@ -15,6 +15,26 @@ export const organizations = {
       "This needs a fresh code. Request one with POST /panel/session/code."
     ]
   }),
+  ...final(404, {
+    invitation_not_found: ["Мұндай шақыру жоқ.", "Такого приглашения нет.", "There is no such invitation."]
+  }),
+  ...final(409, {
+    invitation_closed: [
+      "Шақыру бұдан былай жарамсыз: оған жауап берілген, ол қайтарып алынған немесе мерзімі өткен.",
+      "Приглашение больше не действует: на него ответили, его отозвали или срок истёк.",
+      "The invitation is no longer open: it was answered, withdrawn, or has expired."
+    ],
+    already_member: [
+      "Бұл адам қазірдің өзінде ұйым мүшесі.",
+      "Этот человек уже участник организации.",
+      "This person is a member of the organization already."
+    ],
+    too_many_invitations: [
+      "Жауап күтіп тұрған шақырулар тым көп. Керек емесін қайтарып алыңыз.",
+      "Слишком много приглашений ждут ответа. Отзовите ненужное.",
+      "Too many invitations wait for an answer. Withdraw one that is not needed."
+    ]
+  }),
   ...final(422, {
     invalid_role: [
       "Рөл manager, accountant, cashier немесе developer болуы керек.",
@@ -60,6 +80,13 @@ export const organizations = {
       "Сурет PNG, JPEG немесе WebP болуы керек: 256 КиБ-қа дейін, қабырғасы 4096 пиксельден аспайды.",
       "Картинка должна быть PNG, JPEG или WebP: до 256 КиБ, не больше 4096 пикселей по стороне.",
       "The picture must be PNG, JPEG or WebP, of at most 256 KiB and 4096 pixels a side."
+    ]
+  }),
+  ...final(429, {
+    invitation_limit: [
+      "Бүгін тым көп шақыру жіберілді. Ертең қайталап көріңіз.",
+      "Сегодня приглашений слишком много. Попробуйте завтра.",
+      "Too many invitations today. Try again tomorrow."
     ]
   }),
   ...final(501, {

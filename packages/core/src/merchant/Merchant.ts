@@ -27,6 +27,9 @@ export const Role = Schema.Literals(["owner", "manager", "accountant", "cashier"
 /** See the schema of the same name. */
 export type Role = typeof Role.Type
 
+/** What a member can be made besides the owner. */
+export type GivenRole = Exclude<Role, "owner">
+
 /** A person's part in an organization. */
 export interface Membership {
   readonly organizationId: OrganizationId

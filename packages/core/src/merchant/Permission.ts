@@ -42,7 +42,11 @@ const rows = {
   "organization:archive": { about: "Archive the organization", who: owners },
   "mode:switch": { about: "Switch between the sandbox and live", who: managers, fresh: "to switch to live" },
   "members:read": { about: "See the members", who: managers },
-  "members:change": { about: "Give members other roles and cashiers, remove them", who: owners, fresh: "always" },
+  "members:change": {
+    about: "Invite members, give them other roles and cashiers, remove them",
+    who: owners,
+    fresh: "always"
+  },
   "keys:read": { about: "See API keys, without their texts", who: developers },
   "keys:bind": { about: "Bind an API key to a cashier", who: developers, fresh: "live keys" },
   "keys:change": { about: "Make and delete API keys", who: developers, fresh: "always" },

@@ -28,6 +28,7 @@ export type Prefix =
   | "lnk"
   | "hok"
   | "rct"
+  | "ivt"
 
 declare const kind: unique symbol
 
@@ -59,6 +60,8 @@ export type EventId = Id<"evt">
 export type FormHookId = Id<"hok">
 /** Of an invoice. */
 export type InvoiceId = Id<"inv">
+/** Of an invitation of a phone to an organization. */
+export type InvitationId = Id<"ivt">
 /** Of one login of a cashier at the provider. */
 export type LoginProcessId = Id<"prc">
 /** Of a letter. */

@@ -16,6 +16,7 @@ import { casesOfForgetting } from "./ForgettingCases.ts"
 import { casesOfHooks } from "./FormHookCases.ts"
 import { casesOfInserts } from "./InsertCases.ts"
 import { casesOfIntegrity } from "./IntegrityCases.ts"
+import { casesOfInvitations } from "./InvitationCases.ts"
 import { casesOfClaims, casesOfLists } from "./ListCases.ts"
 import { casesOfLogins } from "./LoginCases.ts"
 import { casesOfClocks, casesOfMails } from "./MailCases.ts"
@@ -49,6 +50,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfMerchants,
   ...casesOfProfiles,
   ...casesOfPeople,
+  ...casesOfInvitations,
   ...casesOfReferrals,
   ...casesOfPartners,
   ...casesOfTariffs,

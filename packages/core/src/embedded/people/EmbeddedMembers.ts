@@ -1,10 +1,10 @@
 /** Members of organizations, as promises; see `createEngine`. */
 import { teamMemberJson } from "../../cabinet/DeskJson.ts"
-import type { GivenRole } from "../../cabinet/Team.ts"
 import type { Engine } from "../../engine/Engine.ts"
 import type { Member, MembershipView } from "../../merchant/DirectoryStore.ts"
 import { memberJson } from "../../merchant/KeyJson.ts"
 import type { MemberRequest } from "../../merchant/Members.ts"
+import type { GivenRole } from "../../merchant/Merchant.ts"
 import type { AccountId, ConnectionId, OrganizationId } from "../../value/Ids.ts"
 import { faceOf, type RunPromise, same } from "../Faces.ts"
 
