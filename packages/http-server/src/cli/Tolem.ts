@@ -90,9 +90,14 @@ const fail = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, json: boo
 /** The call that shows help for the command that was called. */
 const helpFor = Effect.gen(function* () {
   const args = yield* (yield* Stdio.Stdio).args
-  const words = args.slice(0, 2).filter((arg) => /^[a-z][a-z-]*$/.test(arg))
-  return ["tolem", ...words, "--help"].join(" ")
+  return ["tolem", ...pathOf(tolem, args), "--help"].join(" ")
 })
+
+/** The words that lead to a command that there is. */
+const pathOf = (from: Command.Command.Any, [word, ...rest]: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const next = from.subcommands.flatMap(({ commands }) => commands).find(({ name }) => name === word)
+  return next === undefined ? [] : [next.name, ...pathOf(next, rest)]
+}
 
 const manifest = Schema.fromJsonString(Schema.Struct({ version: Schema.String }))
 

@@ -51,6 +51,7 @@ describe("the clock of a sandbox", () => {
 
   it("wants an organization that exists and a time", async () => {
     const cwd = folder()
+    await result(cwd, "migrate")
     const unknown = await run(cwd, ["clock", "advance", "--org", "org_nobody", "--by", "1d", "--json"])
     expect([unknown.code, JSON.parse(unknown.stderr).error]).toEqual([1, "organization_inactive"])
     const { organization } = await result(cwd, "org", "create", "--name", "Shop", "--owner-phone", "77001234567")

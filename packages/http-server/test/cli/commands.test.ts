@@ -122,6 +122,7 @@ const refusals: ReadonlyArray<readonly [code: string, args: ReadonlyArray<string
 describe("refusals", () => {
   it.each(refusals)("end with 1 and %s: %j", async (code, args) => {
     const cwd = folder()
+    await run(cwd, ["migrate"])
     const given = args.at(-1) === "--org" ? [...args, (await openShop(cwd)).organization.id] : args
     const ended = await run(cwd, given)
     expect(refusal(ended.stderr)).toBe(code)

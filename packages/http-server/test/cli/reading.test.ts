@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { type Ended, madeOf, program } from "@tolem/testing-harness/Program"
 import { describe, expect, it } from "vitest"
-import { folder, result, run } from "./support.ts"
+import { folder, read, result, run } from "./support.ts"
 
 const secretKey = { TOLEM_SECRET_KEY: "rg3lTq0vQm1nZbW8yKx4Hc7dJs2fPa9u" }
 
@@ -102,6 +102,16 @@ describe("verify", () => {
     expect(stateOf(join(cwd, ".tolem"))).toEqual(before)
   })
 
+  it("says what was checked", async () => {
+    const cwd = folder()
+    await result(cwd, "migrate")
+    expect(await result(cwd, "verify")).toMatchObject({ database: "sqlite:.tolem/tolem.db", ok: true })
+    const { stdout } = await read(cwd, "verify")
+    expect(stdout).toMatch(
+      /^Checked: sqlite:.tolem\/tolem.db\.\nRows: .*invoices 0.*\nRules: \d+\.\nAll checks passed\.\n$/s
+    )
+  })
+
   it("makes neither a database nor a key", async () => {
     const cwd = folder()
     const ended = await Promise.all(
@@ -122,5 +132,36 @@ describe("verify", () => {
     expect([code, refusal(stderr).error]).toEqual([1, "schema_outdated"])
     expect(refusal(stderr).message).toMatch(/lacks 0002_views, .*: tolem migrate --database 'sqlite:.tolem\/tolem.db'$/)
     expect(stateOf(join(cwd, ".tolem"))).toEqual(before)
+  })
+})
+
+const organization = ["--org", "org_1"]
+const sandbox = [...organization, "--mode", "sandbox"]
+
+describe("a database that is not there", () => {
+  it.each([
+    [["key", "create", ...sandbox, "--name", "n", "--scopes", "all"]],
+    [["key", "delete", "--id", "key_1"]],
+    [["webhook", "create", ...sandbox, "--url", "https://shop.kz/hook"]],
+    [["connection", "create", ...organization, "--name", "Till"]],
+    [["org", "mode", ...sandbox]],
+    [["clock", "advance", ...organization, "--by", "1d"]],
+    [["tariff", "buy", ...organization, "--tariff", "trial"]],
+    [["operator", "account", "block", "--id", "acc_1"]],
+    [["secrets", "reseal"]],
+    [["seal"]]
+  ])("is not made by %j", async (args) => {
+    const cwd = folder()
+    const { code, stderr } = await run(cwd, args)
+    expect([code, refusal(stderr).error]).toEqual([1, "database_not_found"])
+    expect(refusal(stderr).message).toContain("tolem migrate --database 'sqlite:.tolem/tolem.db'")
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  it("leads to the one that is", async () => {
+    const cwd = folder()
+    await result(cwd, "migrate")
+    const { stderr } = await run(cwd, ["verify", "--database", "sqlite:.tolem/tolme.db"])
+    expect(refusal(stderr).message).toContain("Did you mean sqlite:.tolem/tolem.db?")
   })
 })

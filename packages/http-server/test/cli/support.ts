@@ -51,7 +51,12 @@ const hostProcess = (): ChildProcess => {
   return child
 }
 
-const runInHost = async (cwd: string, args: ReadonlyArray<string>, variables: Variables): Promise<Ended> => {
+const runInHost = async (
+  cwd: string,
+  args: ReadonlyArray<string>,
+  variables: Variables,
+  terminal = false
+): Promise<Ended> => {
   const child = hostProcess()
   host.isBusy = true
   child.channel?.ref()
@@ -62,7 +67,7 @@ const runInHost = async (cwd: string, args: ReadonlyArray<string>, variables: Va
       throw new Error(`the host of commands ended with ${code} at ${args.join(" ")}`)
     })
     const answered = once(child, "message", { signal })
-    child.send({ cwd, args, env: environment(variables) })
+    child.send({ cwd, args, env: environment(variables), terminal })
     return (await Promise.race([answered, ended]))[0]
   } finally {
     cancelled.abort()
@@ -77,6 +82,10 @@ const runInHost = async (cwd: string, args: ReadonlyArray<string>, variables: Va
  */
 export const run = (cwd: string, args: ReadonlyArray<string>, variables: Variables = {}): Promise<Ended> =>
   host.isBusy || "NODE_OPTIONS" in variables ? begin(cwd, args, variables).ended : runInHost(cwd, args, variables)
+
+/** Runs the program to its end as on a terminal, where results are for people. The clock is that of Almaty. */
+export const read = (cwd: string, ...args: ReadonlyArray<string>): Promise<Ended> =>
+  runInHost(cwd, args, { TZ: "Asia/Almaty" }, true)
 
 /** Runs a command that succeeds, and answers the JSON that it prints. */
 export const result = async (cwd: string, ...args: ReadonlyArray<string>) => {

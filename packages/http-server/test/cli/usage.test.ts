@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { folder, run } from "./support.ts"
+import { folder, read, run } from "./support.ts"
 
 const helps: Readonly<Record<string, ReadonlyArray<string>>> = {
   "": ["serve", "start", "demo", "migrate", "org", "key", "webhook", "verify", "--json", "TOLEM_SECRET_KEY"],
@@ -85,6 +85,19 @@ describe("wrong usage", () => {
     expect(JSON.parse(stderr)).toEqual({ error: "usage", message: expect.stringMatching(/\S/) })
     expect(code).toBe(2)
     expect(existsSync(join(cwd, ".tolem/tolem.db"))).toBe(false)
+  })
+
+  it.each([
+    [["launch"], "tolem --help", ""],
+    [["key", "lst"], "tolem key --help", "list"],
+    [["operator", "acount", "list"], "tolem operator --help", "account"],
+    [["webhok", "list"], "tolem --help", "webhook"]
+  ])("%j leads to help that there is", async (args, help, meant) => {
+    const { code, stderr } = await read(folder(), ...args)
+    expect(code).toBe(2)
+    expect(stderr.trim().split("\n").at(-1)).toBe(`See: ${help}`)
+    expect(stderr).toContain(meant)
+    expect((await run(folder(), [...help.split(" ").slice(1)])).code).toBe(0)
   })
 
   it("does not repeat a secret key or the address of a database, which may hold a password", async () => {

@@ -27,7 +27,7 @@ export const migrateCommand = Command.make("migrate", { database: Flags.database
       return yield* output.tell({ json: { sql: script }, text: script.trimEnd() })
     }
     if (database.kind === "sqlite") {
-      yield* Effect.scoped(Layer.build(Assembly.layer(database)))
+      yield* Effect.scoped(Layer.build(Assembly.layer(database, { makes: true })))
       return yield* output.print({
         json: { database: database.url, upToDate: true },
         text: `The schema of ${database.url} is up to date.`

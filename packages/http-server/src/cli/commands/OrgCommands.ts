@@ -41,7 +41,7 @@ const create = changingCommand(
       text: `Organization ${organization.id} (${organization.name}), owner ${owner.id} (${owner.phone}).`
     }
   },
-  ({ tariff }) => ({ tariff: Option.getOrUndefined(tariff) })
+  ({ tariff }) => ({ tariff: Option.getOrUndefined(tariff), makes: true })
 )
 
 const mode = changingCommand(

@@ -17,10 +17,10 @@ export const verify = Command.make("verify", { database: Flags.database }, ({ da
     const { integrity } = yield* Engine
     const report = yield* integrity.report
     const ok = report.findings.length === 0
-    const end = ok ? `${database.url}: all checks passed.` : ""
+    const end = ok ? "All checks passed." : ""
     yield* (yield* Output).print({
-      json: { ok, ...report },
-      text: [...checked(report), ...lines(report), end].filter((line) => line !== "").join("\n")
+      json: { ok, database: database.url, ...report },
+      text: [...checked(report, database.url), ...lines(report), end].filter((line) => line !== "").join("\n")
     })
     const message = `${database.url}: ${report.findings.length} findings.`
     if (!ok) return yield* new CommandFailed({ error: "verification_failed", message })
@@ -33,7 +33,8 @@ export const verify = Command.make("verify", { database: Flags.database }, ({ da
   Command.withShortDescription("Check the stored data against itself")
 )
 
-const checked = ({ rows, rules, notices }: Report): ReadonlyArray<string> => [
+const checked = ({ rows, rules, notices }: Report, url: string): ReadonlyArray<string> => [
+  `Checked: ${url}.`,
   `Rows: ${Object.entries(rows)
     .map(([table, n]) => `${table} ${n}`)
     .join(", ")}.`,

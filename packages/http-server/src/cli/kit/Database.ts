@@ -71,6 +71,8 @@ const onPostgres = ({ options, shown }: PostgresUrl.Address): Location => {
 export interface Use {
   /** Only to read: nothing is made, brought up to date or written. Default false. */
   readonly readOnly?: boolean
+  /** Whether a SQLite file that is not there is made. Default false: most commands have nothing to do in a new one. */
+  readonly makes?: boolean
 }
 
 /**
@@ -81,7 +83,6 @@ export const layer = (
   location: Location,
   { readOnly = false }: Use = {}
 ): Layer.Layer<Stores, CommandFailed, SecretBox> => {
-  if (readOnly && !isThere(location)) return Layer.effectContext(Effect.fail(notThere(location)))
   const stores: Layer.Layer<Stores, OpenError, SecretBox> =
     location.kind === "postgres"
       ? Postgres.layer({ ...location.options, readOnly })
@@ -89,12 +90,21 @@ export const layer = (
   return stores.pipe(Layer.catch((error) => Layer.effectContext(Effect.fail(cannotOpen(location, error)))))
 }
 
+/** Fails if there is no such database, and it is not to be made. Asked before anything else of it is touched. */
+export const found = (location: Location, { makes = false }: Use): Effect.Effect<void, CommandFailed> =>
+  makes || isThere(location) ? Effect.void : Effect.fail(notThere(location))
+
 // PostgreSQL tells by itself that it has no such database; a file would be made.
 const isThere = (location: Location): boolean =>
   location.kind === "postgres" || (location.file !== null && existsSync(location.file))
 
-const notThere = ({ url }: Location): CommandFailed =>
-  new CommandFailed({ error: "database_not_found", message: `There is no database ${url}.` })
+const notThere = ({ url, keyFile }: Location): CommandFailed => {
+  const others =
+    url === defaultUrl || !existsSync(defaultUrl.replace("sqlite:", "")) ? "" : ` Did you mean ${defaultUrl}?`
+  const how =
+    keyFile === null ? "Name a file" : `Name another with --database, or make it: tolem migrate --database '${url}'`
+  return new CommandFailed({ error: "database_not_found", message: `There is no database ${url}.${others} ${how}` })
+}
 
 /** Writes of one kind that a server makes at once: SQLite has one writer, PostgreSQL has several. */
 export const writersOf = ({ kind }: Location): number => (kind === "postgres" ? 2 : 1)

@@ -142,7 +142,7 @@ const layer = (options: Options, told: Pick<Assembly.Options, "settings" | "usua
       return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
     }),
     Layer.provideMerge(Engine.agents),
-    Layer.provideMerge(Assembly.layer(options.database, { ...told, provider, loginChannels }))
+    Layer.provideMerge(Assembly.layer(options.database, { ...told, makes: true, provider, loginChannels }))
   )
 }
 

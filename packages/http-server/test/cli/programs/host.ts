@@ -10,6 +10,8 @@ interface Call {
   readonly cwd: string
   readonly args: ReadonlyArray<string>
   readonly env: Readonly<Record<string, string>>
+  /** Whether standard output is a terminal. */
+  readonly terminal: boolean
 }
 
 /** Hears what is written to the stream instead of its reader. */
@@ -26,7 +28,8 @@ const said = { stdout: "", stderr: "" }
 hear(process.stdout, (text) => (said.stdout += text))
 hear(process.stderr, (text) => (said.stderr += text))
 
-const run = async ({ cwd, args, env }: Call) => {
+const run = async ({ cwd, args, env, terminal }: Call) => {
+  process.stdout.isTTY = terminal
   Object.assign(said, { stdout: "", stderr: "" })
   process.chdir(cwd)
   process.argv.splice(2, process.argv.length, ...args)
