@@ -100,8 +100,8 @@ describe("an export", () => {
     const { exports: exporting, members } = await world.service.run(Engine)
     const part = await world.service.run(members.enter(accountant.accountId, world.organizationId))
     const desk = { ...part, accountId: accountant.accountId, mode: "live", reach: "all", isFresh: false } as const
-    const lines = await world.service.run(exporting.invoices(desk, {}))
     let outcome = ""
+    const lines = Stream.unwrap(exporting.invoices(desk, {}))
     await world.service.run(
       Stream.runForEach(Stream.take(lines, 2), () =>
         Effect.promise(async () => {
@@ -125,6 +125,22 @@ describe("an export", () => {
     }
     await expect.poll(ends, { timeout: 10_000 }).toContainEqual([true, 204, true])
     expect(await ends()).toContainEqual([true, 500, false])
+  })
+
+  it("is refused before it begins if another of the member is let in, begun or not", async () => {
+    const { exports: exporting, members } = await world.service.run(Engine)
+    const part = await world.service.run(members.enter(accountant.accountId, world.organizationId))
+    const desk = { ...part, accountId: accountant.accountId, mode: "live", reach: "all", isFresh: false } as const
+    const begin = Effect.map(Effect.exit(exporting.invoices(desk, {})), Exit.isSuccess)
+    const both = Effect.all([begin, begin], { concurrency: "unbounded" })
+    expect(await world.service.run(Effect.scoped(both))).toEqual([true, false])
+    // The first was never read; its place is free again all the same.
+    expect(await world.service.run(Effect.scoped(both))).toEqual([true, false])
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(accountant)))
+    // Those that came while another was sent are refused; none is let in and then cut off.
+    expect(["200", "429 too_many_exports"]).toEqual(expect.arrayContaining(answers.map(outcomeOf)))
+    const whole = answers.filter(({ status }) => status === 200).map(({ text }) => text.split(/\r\n(?=inv_|$)/).length)
+    expect(new Set(whole)).toEqual(new Set([count + 2]))
   })
 
   it("is one of so many on a server", async () => {

@@ -3,7 +3,6 @@ import { Context, Data, Effect, Layer, Stream } from "effect"
 import { type AuditRecord, recordOf } from "../../audit/Audit.ts"
 import { AuditStore } from "../../audit/AuditStore.ts"
 import { Connections } from "../../connection/Connections.ts"
-import type { StorageError } from "../../error/StorageError.ts"
 import { InvoiceSettings } from "../../invoice/InvoiceSettings.ts"
 import { Ids } from "../../value/Ids.ts"
 import type { Desk } from "../Desks.ts"
@@ -43,21 +42,25 @@ const make = Effect.gen(function* () {
 
   let all = 0
 
-  const begin = (desk: Desk): boolean => {
-    if (!isFree(desk)) return false
-    const { organization, accountId } = desk
-    running.set(organization.id, (running.get(organization.id) ?? new Set()).add(accountId))
-    all++
-    return true
-  }
-  const end = ({ organization, accountId }: Desk) => {
-    const ours = running.get(organization.id)
-    if (ours?.delete(accountId) === true) all--
-    if (ours?.size === 0) running.delete(organization.id)
-  }
-  const isFree = ({ organization, accountId }: Desk): boolean => {
-    const ours = running.get(organization.id)
-    return all < ofServer && (ours === undefined || (!ours.has(accountId) && ours.size < ofOrganization))
+  /** Takes the place of an export, which is given back when the scope ends, or before that by what this answers. */
+  const admit = ({ organization, accountId }: Desk) => {
+    const taken = Effect.suspend(() => {
+      const ours = running.get(organization.id) ?? new Set<string>()
+      if (all >= ofServer || ours.has(accountId) || ours.size >= ofOrganization)
+        return Effect.fail(new TooManyExports())
+      running.set(organization.id, ours.add(accountId))
+      all++
+      let isHeld = true
+      const leave = Effect.sync(() => {
+        if (!isHeld) return
+        isHeld = false
+        all--
+        ours.delete(accountId)
+        if (ours.size === 0) running.delete(organization.id)
+      })
+      return Effect.succeed(leave)
+    })
+    return Effect.acquireRelease(taken, (leave) => leave)
   }
 
   const parts = (filter: ListFilter) =>
@@ -85,7 +88,7 @@ const make = Effect.gen(function* () {
   const invoices = Effect.fn("Exports.invoices")(function* (desk: Desk, request: ExportRequest) {
     const filter = yield* Effect.fromResult(checkFilter(sightOf(desk), request))
     const language: CsvLanguage = csvLanguages.find((each) => each === request.lang) ?? "kk"
-    if (!isFree(desk)) return yield* new TooManyExports()
+    const leave = yield* admit(desk)
     const detail = JSON.stringify({ mode: desk.mode, ...askedOf(request) })
     const deed = { action: "invoices.exported", organizationId: desk.organization.id } as const
     const begun = yield* recordOf(ids, { ...deed, subject: desk.organization.id, detail })
@@ -103,25 +106,22 @@ const make = Effect.gen(function* () {
       sent.isWhole = true
     })
     const whole = Stream.drain(Stream.fromEffect(finish))
-    const ended = Effect.ensuring(
-      noteEnd(begun, sent),
-      Effect.sync(() => end(desk))
-    )
-    // Its place is taken by the stream itself: one that is never begun takes none.
-    const held: Stream.Stream<string, StorageError | TooManyExports> = Stream.unwrap(
-      Effect.suspend(() =>
-        begin(desk)
-          ? Effect.succeed(Stream.ensuring(Stream.concat(Stream.concat(Stream.make(head), lines), whole), ended))
-          : Effect.fail(new TooManyExports())
-      )
-    )
-    return held
+    let isNoted = false
+    const ended = Effect.suspend(() => {
+      if (isNoted) return Effect.void
+      isNoted = true
+      return Effect.ensuring(noteEnd(begun, sent), leave)
+    })
+    // One that is never begun ends with the scope.
+    yield* Effect.addFinalizer(() => ended)
+    return Stream.ensuring(Stream.concat(Stream.concat(Stream.make(head), lines), whole), ended)
   })
 
   return {
     /**
      * The invoices as a table for spreadsheets, newest first, a part at a time: it is read as it is taken, and nothing
-     * more once it is not. It is noted in the audit log before, and at its end with the rows that were read for it.
+     * more once it is not. It is noted in the audit log before, and at its end with the rows that were read for it. Its
+     * place is taken here, so that a refusal comes before the first line, and held until it or the scope has ended.
      */
     invoices
   }
