@@ -176,11 +176,20 @@ export const screens: ReadonlyArray<Screen> = [
   },
   { name: "team", path: "org_demo/team", isInside: true, settle: quiet },
   {
+    name: "invite",
+    path: "org_demo/team",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator("main header button").last().click()
+      await page.locator('dialog input[type="tel"]').waitFor()
+    }
+  },
+  {
     name: "rights",
     path: "org_demo/team",
     isInside: true,
     settle: async (page) => {
-      await page.locator("main header button").click()
+      await page.locator("main header button").first().click()
       await page.locator("dialog table").waitFor()
     }
   },

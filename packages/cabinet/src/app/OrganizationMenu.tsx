@@ -1,11 +1,12 @@
 /** Which organization is looked at, with the way to the person's others and to a new one. */
 import { useNavigate } from "@tanstack/react-router"
-import { Check, ChevronsUpDown, Plus } from "lucide-react"
+import { Check, ChevronsUpDown, Mail, Plus } from "lucide-react"
 import { prefer } from "../browser/Preferences.ts"
 import styles from "../parts/Menu.module.css"
 import { Menu } from "../parts/Menu.tsx"
 import { useWords } from "../parts/Words.tsx"
 import { usePlace } from "./Organization.ts"
+import { useOffers } from "./OwnOffers.ts"
 import { useSession } from "./SessionContext.ts"
 
 /** The menu; nothing for a person without organizations. */
@@ -14,6 +15,7 @@ export const OrganizationMenu = () => {
   const { memberships } = useSession()
   const navigate = useNavigate()
   const here = usePlace()
+  const offered = useOffers()
   const shown = here ?? memberships[0]
   if (shown === undefined) return null
   const go = (organizationId: string) => {
@@ -30,6 +32,17 @@ export const OrganizationMenu = () => {
     ),
     after: organizationId === here?.organizationId && <Check size={18} aria-hidden />,
     onChoose: () => go(organizationId)
+  }))
+  const invited = offered.map(({ id, organization, role }) => ({
+    key: id,
+    icon: <Mail size={18} aria-hidden />,
+    text: (
+      <span className={styles["words"]}>
+        <span>{organization.name}</span>
+        <small>{`${texts.invitations.yours} · ${texts.profile.roles[role]}`}</small>
+      </span>
+    ),
+    onChoose: () => void navigate({ to: "/welcome" })
   }))
   const fresh = {
     key: "new",
@@ -48,7 +61,7 @@ export const OrganizationMenu = () => {
           <ChevronsUpDown size={16} aria-hidden />
         </>
       }
-      rows={[...rows, fresh]}
+      rows={[...rows, ...invited, fresh]}
     />
   )
 }

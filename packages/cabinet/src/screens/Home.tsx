@@ -1,4 +1,6 @@
 /** The first screen of an organization: what needs attention, its first payment, its tariff, and what it is. */
+
+import { Offers } from "../app/Offers.tsx"
 import { useHere, useOrganization } from "../app/Organization.ts"
 import { useMay } from "../app/Permissions.ts"
 import { Refused } from "../parts/Refused.tsx"
@@ -26,6 +28,7 @@ export const Home = () => {
       {data === undefined && error === null && <Skeleton lines={3} tall />}
       {data !== undefined && (
         <>
+          <Offers />
           <Attention />
           {may("invoices:read") !== null && <FirstSteps organization={data} />}
           {may("reports:read") !== null && <Overview />}

@@ -1,6 +1,6 @@
 /** The members of an organization, and what each may do. */
 import { useQuery } from "@tanstack/react-query"
-import { TableProperties, UserRound } from "lucide-react"
+import { TableProperties, UserPlus, UserRound } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
 import { useMay } from "../app/Permissions.ts"
 import { useGiven } from "../app/Places.ts"
@@ -16,9 +16,13 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
 import { useCashiers } from "./cashiers/Cashier.ts"
+import { Invitations } from "./team/Invitations.tsx"
 import type { Member } from "./team/Member.ts"
 
 const Rights = lazy(() => import("./team/Rights.tsx").then(({ Rights }) => ({ default: Rights })))
+const InviteDialog = lazy(() =>
+  import("./team/InviteDialog.tsx").then(({ InviteDialog }) => ({ default: InviteDialog }))
+)
 const MemberDialog = lazy(() =>
   import("./team/MemberDialog.tsx").then(({ MemberDialog }) => ({ default: MemberDialog }))
 )
@@ -30,15 +34,24 @@ export const Team = () => {
   const mayChange = useMay()("members:change") !== null
   const [hasRights, setRights] = useState(false)
   const [chosen, setChosen] = useState<Member | null>(null)
+  const [isInviting, setInviting] = useState(false)
   useTitle(texts.team.title)
   return (
     <div className={rows["screen"]}>
       <header>
         <h1>{texts.team.title}</h1>
-        <Button look="second" isSmall onClick={() => setRights(true)}>
-          <TableProperties size={18} aria-hidden />
-          {texts.rights.show}
-        </Button>
+        <span className={rows["actions"]}>
+          <Button look="second" isSmall onClick={() => setRights(true)}>
+            <TableProperties size={18} aria-hidden />
+            {texts.rights.show}
+          </Button>
+          {mayChange && (
+            <Button isSmall onClick={() => setInviting(true)}>
+              <UserPlus size={18} aria-hidden />
+              {texts.invitations.invite}
+            </Button>
+          )}
+        </span>
       </header>
       {error !== null && <Refused failure={error} />}
       {data === undefined && error === null && <Skeleton lines={3} tall />}
@@ -55,8 +68,10 @@ export const Team = () => {
           </ul>
         </Card>
       )}
+      <Invitations />
       <Suspense fallback={null}>
         {chosen !== null && <MemberDialog member={chosen} onClose={() => setChosen(null)} />}
+        {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
         {hasRights && <Rights onClose={() => setRights(false)} />}
       </Suspense>
     </div>

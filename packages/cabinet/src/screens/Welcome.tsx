@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
 import { ask, refreshSession } from "../api/Session.ts"
+import { Offers } from "../app/Offers.tsx"
 import { useSession } from "../app/SessionContext.ts"
 import { freshKey } from "../browser/Keys.ts"
 import { prefer } from "../browser/Preferences.ts"
@@ -88,50 +89,53 @@ export const Welcome = () => {
     else event.currentTarget.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
   }
   return (
-    <section className={styles["welcome"]}>
-      <header>
-        <h1>{start.title}</h1>
-        <p>{start.about}</p>
-      </header>
-      <form onSubmit={submit} noValidate>
-        <Field
-          name="name"
-          label={start.name}
-          hint={start.nameHint}
-          autoComplete="organization"
-          maxLength={100}
-          value={typed.name}
-          wrong={wrong("name")}
-          onChange={({ currentTarget }) => type("name", currentTarget.value)}
-          autoFocus
-        />
-        <Field
-          name="idn"
-          label={`${start.idn} (${texts.common.optional})`}
-          hint={start.idnHint}
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed.idn}
-          wrong={wrong("idn")}
-          onChange={({ currentTarget }) => type("idn", currentTarget.value.replace(/\D/g, "").slice(0, 12))}
-        />
-        <Field
-          name="referralCode"
-          label={`${start.referral} (${texts.common.optional})`}
-          hint={start.referralHint}
-          autoComplete="off"
-          value={typed.referralCode}
-          wrong={wrong("referralCode")}
-          onChange={({ currentTarget }) => type("referralCode", currentTarget.value)}
-        />
-        {opening.error !== null && failedField === undefined && <Refused failure={opening.error} />}
-        <Button type="submit" isBusy={opening.isPending}>
-          {start.open}
-        </Button>
-        <Button look="plain" onClick={() => void navigate({ to: memberships.length === 0 ? "/profile" : "/" })}>
-          {start.later}
-        </Button>
-      </form>
-    </section>
+    <div className={styles["screen"]}>
+      <Offers isAwaited />
+      <section className={styles["welcome"]}>
+        <header>
+          <h1>{start.title}</h1>
+          <p>{start.about}</p>
+        </header>
+        <form onSubmit={submit} noValidate>
+          <Field
+            name="name"
+            label={start.name}
+            hint={start.nameHint}
+            autoComplete="organization"
+            maxLength={100}
+            value={typed.name}
+            wrong={wrong("name")}
+            onChange={({ currentTarget }) => type("name", currentTarget.value)}
+            autoFocus
+          />
+          <Field
+            name="idn"
+            label={`${start.idn} (${texts.common.optional})`}
+            hint={start.idnHint}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed.idn}
+            wrong={wrong("idn")}
+            onChange={({ currentTarget }) => type("idn", currentTarget.value.replace(/\D/g, "").slice(0, 12))}
+          />
+          <Field
+            name="referralCode"
+            label={`${start.referral} (${texts.common.optional})`}
+            hint={start.referralHint}
+            autoComplete="off"
+            value={typed.referralCode}
+            wrong={wrong("referralCode")}
+            onChange={({ currentTarget }) => type("referralCode", currentTarget.value)}
+          />
+          {opening.error !== null && failedField === undefined && <Refused failure={opening.error} />}
+          <Button type="submit" isBusy={opening.isPending}>
+            {start.open}
+          </Button>
+          <Button look="plain" onClick={() => void navigate({ to: memberships.length === 0 ? "/profile" : "/" })}>
+            {start.later}
+          </Button>
+        </form>
+      </section>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 /** The words of an organization's screens in English. */
 import { englishAttention } from "./EnglishAttention.ts"
 import { englishHooks } from "./EnglishHooks.ts"
+import { englishInvitations } from "./EnglishInvitations.ts"
 import { englishOffice } from "./EnglishOffice.ts"
 import type { WorkTexts } from "./WorkTexts.ts"
 
@@ -8,6 +9,7 @@ import type { WorkTexts } from "./WorkTexts.ts"
 export const englishWork: WorkTexts = {
   attention: englishAttention,
   hooks: englishHooks,
+  invitations: englishInvitations,
   ...englishOffice,
   statuses: {
     new: "Being prepared",

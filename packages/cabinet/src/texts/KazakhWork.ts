@@ -1,6 +1,7 @@
 /** The words of an organization's screens in Kazakh. */
 import { kazakhAttention } from "./KazakhAttention.ts"
 import { kazakhHooks } from "./KazakhHooks.ts"
+import { kazakhInvitations } from "./KazakhInvitations.ts"
 import { kazakhOffice } from "./KazakhOffice.ts"
 import type { WorkTexts } from "./WorkTexts.ts"
 
@@ -8,6 +9,7 @@ import type { WorkTexts } from "./WorkTexts.ts"
 export const kazakhWork: WorkTexts = {
   attention: kazakhAttention,
   hooks: kazakhHooks,
+  invitations: kazakhInvitations,
   ...kazakhOffice,
   statuses: {
     new: "Дайындалуда",

@@ -1,6 +1,7 @@
 /** The words of an organization's screens in Russian. */
 import { russianAttention } from "./RussianAttention.ts"
 import { russianHooks } from "./RussianHooks.ts"
+import { russianInvitations } from "./RussianInvitations.ts"
 import { russianOffice } from "./RussianOffice.ts"
 import type { WorkTexts } from "./WorkTexts.ts"
 
@@ -8,6 +9,7 @@ import type { WorkTexts } from "./WorkTexts.ts"
 export const russianWork: WorkTexts = {
   attention: russianAttention,
   hooks: russianHooks,
+  invitations: russianInvitations,
   ...russianOffice,
   statuses: {
     new: "Готовится",

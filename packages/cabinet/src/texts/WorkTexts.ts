@@ -2,6 +2,7 @@
 
 import type { AttentionTexts } from "./AttentionTexts.ts"
 import type { HooksTexts } from "./HooksTexts.ts"
+import type { InvitationsTexts } from "./InvitationsTexts.ts"
 import type { LettersTexts } from "./LettersTexts.ts"
 import type { OfficeTexts } from "./OfficeTexts.ts"
 
@@ -31,6 +32,7 @@ export interface WorkTexts extends OfficeTexts {
   readonly attention: AttentionTexts
   readonly letters: LettersTexts
   readonly hooks: HooksTexts
+  readonly invitations: InvitationsTexts
 }
 
 /** Of the fresh code that some actions take. */
