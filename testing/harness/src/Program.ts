@@ -145,6 +145,8 @@ export const unlimited = (database: string): ReadonlyArray<string> => [
   "1000000000",
   "--sandbox-invoices-per-day",
   "0",
+  "--sandbox-days",
+  "0",
   "--log-level",
   "error"
 ]
