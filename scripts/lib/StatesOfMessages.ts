@@ -93,7 +93,7 @@ const reason = "…"
 /** See `decideMail`. */
 export const letterMachine: Machine<Mail> = {
   title: "Letter",
-  about: "None is handed over twice: what may have been taken is `unknown`, and stays so.",
+  about: "None is handed over twice: what may have been taken is `unknown`. Only the merchant has one sent again.",
   stateOf: ({ status }) => status,
   begins: [["an invoice with an address", letter]],
   examples: (["pending", "sending", "sent", "failed", "unknown", "kept"] as const).map((status) => ({
@@ -108,7 +108,8 @@ export const letterMachine: Machine<Mail> = {
     ["refused for the last time", mailMove(MailCommand.Reject({ reason, retryable: true }), onTry(99))],
     ["no answer, or the server ends", mailMove(MailCommand.Doubt({ reason }))],
     ["one too many, or to a stranger from a sandbox", mailMove(MailCommand.Keep({ reason }))],
-    ["nothing to say any more", mailMove(MailCommand.Drop({ reason }))]
+    ["nothing to say any more", mailMove(MailCommand.Drop({ reason }))],
+    ["the merchant has it sent again", mailMove(MailCommand.Again())]
   ]
 }
 

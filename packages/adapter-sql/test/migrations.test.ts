@@ -63,7 +63,8 @@ describe("the migrations", () => {
           [49, "kinds_of_totals"],
           [50, "totals_settled"],
           [51, "link_pictures"],
-          [52, "invitations"]
+          [52, "invitations"],
+          [54, "resent_letters"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

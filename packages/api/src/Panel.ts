@@ -1,4 +1,5 @@
 /** What the cabinet's calls carry. */
+import { maxResent } from "@tolem/core/mail/Mail"
 import { KeyScope, Role } from "@tolem/core/merchant/Merchant"
 import { Mode } from "@tolem/core/value/Mode"
 import { Schema } from "effect"
@@ -107,26 +108,26 @@ export const PanelKey = Schema.Struct({
 /** An organization's keys, oldest first. */
 export const PanelKeyList = Schema.Struct({ keys: Schema.Array(PanelKey) }).annotate({ identifier: "PanelKeyList" })
 
-/** Letters about an invoice, oldest first; those of the status `kept` were not sent, and `reason` says why. */
-export const LetterList = Schema.Struct({
-  letters: Schema.Array(
-    Schema.Struct({
-      id: Schema.String,
-      kind: Schema.Literals(["invoice", "receipt"]),
-      mode: Mode,
-      invoiceId: Schema.String,
-      recipient: Schema.String,
-      subject: Schema.String,
-      text: Schema.String.annotate({ description: "What it says, as its invoice is now" }),
-      status: Schema.Literals(["pending", "sending", "sent", "failed", "unknown", "kept"]),
-      reason: text.annotate({ description: "For people: why the last attempt failed, or why it was not sent" }),
-      attempts: Schema.Int,
-      nextAttemptAt: Schema.NullOr(DateTime),
-      createdAt: DateTime,
-      completedAt: Schema.NullOr(DateTime)
-    }).annotate({ identifier: "Letter" })
-  )
-}).annotate({ identifier: "LetterList" })
+/** A letter about an invoice; one of the status `kept` was not sent, and `reason` says why. */
+export const Letter = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.Literals(["invoice", "receipt"]),
+  mode: Mode,
+  invoiceId: Schema.String,
+  recipient: Schema.String,
+  subject: Schema.String,
+  text: Schema.String.annotate({ description: "What it says, as its invoice is now" }),
+  status: Schema.Literals(["pending", "sending", "sent", "failed", "unknown", "kept"]),
+  reason: text.annotate({ description: "For people: why the last attempt failed, or why it was not sent" }),
+  attempts: Schema.Int.annotate({ description: "Since it was last sent again" }),
+  resent: Schema.Int.annotate({ description: `How often it was sent again, ${maxResent} times at most` }),
+  nextAttemptAt: Schema.NullOr(DateTime),
+  createdAt: DateTime,
+  completedAt: Schema.NullOr(DateTime)
+}).annotate({ identifier: "Letter" })
+
+/** Letters about an invoice, oldest first. */
+export const LetterList = Schema.Struct({ letters: Schema.Array(Letter) }).annotate({ identifier: "LetterList" })
 
 /** The refusal of a code that was asked for too soon, or too often. */
 export const RateLimited = Schema.Struct({

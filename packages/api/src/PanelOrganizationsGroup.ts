@@ -1,7 +1,8 @@
 /** The contract of what members do for their organizations in the cabinet. */
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { bodyCodes, changingCodes, confirmedCodes, deskCodes, errors, sessionCodes } from "./Errors.ts"
-import { KeyBinding, LetterList, PanelKey, PanelKeyList } from "./Panel.ts"
+import { KeyBinding, Letter, LetterList, PanelKey, PanelKeyList } from "./Panel.ts"
 import {
   PanelKeyCreate,
   PanelKeyMade,
@@ -123,7 +124,18 @@ export const organizations = HttpApiGroup.make("organizations")
       error: errors(...deskCodes, "invoice_not_found")
     }).annotateMerge(
       needs("invoices:read", "List the letters about an invoice, also those that were kept and not sent")
-    )
+    ),
+    HttpApiEndpoint.post("sendLetterAgain", "/orgs/:organizationId/invoices/:id/letters/:letterId/resend", {
+      ...ofOne,
+      params: { ...ofOne.params, letterId: Schema.String },
+      success: Letter,
+      error: errors(...changingCodes, "invoice_not_found", "letter_not_found", "letter_outdated", "letter_limit")
+    })
+      .annotateMerge(needs("letters:resend", "Have a letter sent again, to the address that it was for"))
+      .annotate(
+        OpenApi.Description,
+        "A letter that is on its way, or was sent within the last minute, is answered as it stands."
+      )
   )
   .middleware(DeskAdmission)
   .middleware(SessionAuthentication)

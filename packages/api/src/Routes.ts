@@ -98,7 +98,8 @@ export const panelRoutes = {
     createKey: "POST /panel/orgs/:organizationId/api-keys",
     deleteKey: "DELETE /panel/orgs/:organizationId/api-keys/:id",
     bindKey: "PATCH /panel/orgs/:organizationId/api-keys/:id",
-    letters: "GET /panel/orgs/:organizationId/invoices/:id/letters"
+    letters: "GET /panel/orgs/:organizationId/invoices/:id/letters",
+    sendLetterAgain: "POST /panel/orgs/:organizationId/invoices/:id/letters/:letterId/resend"
   },
   profiles: {
     get: "GET /panel/orgs/:organizationId/profile",

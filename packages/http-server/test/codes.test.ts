@@ -1,24 +1,19 @@
 /** Every 4xx code that a client can provoke, each provoked. */
 import { Engine } from "@tolem/core/engine/Engine"
 import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
+import type { MailKind } from "@tolem/core/mail/Mail"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import type { ConnectionId } from "@tolem/core/value/Ids"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, call, enumOf, everywhere, operations } from "./support/calls.ts"
+import { letterOf, mailer } from "./support/letters.ts"
+import { pair } from "./support/meeting.ts"
+import { needsProvider } from "./support/needsProvider.ts"
 import { as, join, logIn, organizationOf } from "./support/people.ts"
 import { type Key, type Service, start } from "./support/service.ts"
 import { answersIn, exchange } from "./support/socket.ts"
 
-/** Passes nobody until two have come. */
-const pair = () => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let came = 0
-  return () => {
-    if (++came === 2) resolve()
-    return promise
-  }
-}
 /** Where readers of an invoice meet, so that two requests know the same version of it. */
 let meet: () => Promise<void> = () => Promise.resolve()
 
@@ -27,28 +22,13 @@ let key: Key
 
 beforeAll(async () => {
   service = await start({
+    mailer,
     limits: { headersTimeoutMs: 200, requestTimeoutMs: 60_000, checkEveryMs: 20 },
     alter: (store) => ({ ...store, find: (id) => Effect.tap(store.find(id), () => Effect.promise(() => meet())) })
   })
   key = await service.key()
 })
 afterAll(() => service.stop())
-
-/** What only a provider can bring about, or a tariff: see the tests of live mode, of partners and of tariffs. */
-const needsProvider = [
-  // Needs an export that is under way: see the tests of exports.
-  "too_many_exports",
-  "no_provider",
-  "provider_session_expired",
-  "connection_not_active",
-  "tariff_limit_reached",
-  "tariff_daily_burst",
-  "sandbox_limit",
-  "tariff_inactive",
-  "refund_pending_unknown",
-  "refund_state_conflict",
-  "refund_not_allowed"
-]
 
 const invoices = "/api/v1/invoices"
 const endpoints = "/api/v1/webhook-endpoints"
@@ -167,6 +147,11 @@ let memberId = "acc_nobody"
 /** What is answered the last of so many times. */
 const often = <A>(times: number, ask: () => Promise<A>): Promise<A> =>
   times === 1 ? ask() : ask().then(() => often(times - 1, ask))
+
+const sendAgain = async (kind: MailKind, times: number) => {
+  const { path, settle } = await letterOf(service, await organizationOfOwner(), kind)
+  return often(times, () => settle().then(() => asOwner("POST", () => `${path}/resend`)))
+}
 
 let invited = 77_020_001_000
 const invite = (phone = String(++invited)) =>
@@ -314,6 +299,12 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   too_many_organizations: () => often(20, () => asOwner("POST", () => "/panel/orgs", { name: "Tea" })),
   invalid_source: () => asOwner("GET", (own) => `/panel/orgs/${own}/invoices?source=post`),
   invalid_connection_id: async () => rebind((await keyOf(undefined)).id, { connectionId: 5 }),
+  letter_not_found: async () => {
+    const { path } = await letterOf(service, await organizationOfOwner(), "receipt")
+    return asOwner("POST", () => `${path}x/resend`)
+  },
+  letter_outdated: () => sendAgain("invoice", 1),
+  letter_limit: () => sendAgain("receipt", 6),
   connection_has_keys: async () => {
     const own = await organizationOfOwner()
     const { connections } = await service.run(Engine)

@@ -149,6 +149,9 @@ it("of the letters about an invoice", async () => {
   expect(await shop.invoices.letters(id)).toMatchObject({
     letters: [{ ...letter, text: expect.stringContaining(`/pay/${id}`) }]
   })
+  const [{ id: waits } = { id: "" }] = (await shop.invoices.letters(id)).letters
+  expect(await shop.invoices.sendLetterAgain(id, waits)).toMatchObject({ ...letter, id: waits, resent: 0 })
+  await expect(shop.invoices.sendLetterAgain(id, "mai_none")).rejects.toMatchObject({ code: "letter_not_found" })
   await expect(shop.invoices.letters("inv_nobody")).rejects.toMatchObject({ code: "invoice_not_found" })
 })
 

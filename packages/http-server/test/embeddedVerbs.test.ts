@@ -129,7 +129,7 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   team: { list: "engine.members", change: "engine.members", remove: "engine.members" },
   invitations: "engine.invitations",
   ownOrganizations: inCabinet("engine.organizations"),
-  letters: { list: "shop.invoices.letters" },
+  letters: { list: "shop.invoices.letters", sendAgain: "shop.invoices.sendLetterAgain" },
   audit: { list: "engine.audit", note: within },
   connections: {
     create: "engine.connections",

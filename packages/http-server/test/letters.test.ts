@@ -1,9 +1,13 @@
 /** Letters about an invoice, as members of its organization see them. */
 import * as PromiseClient from "@tolem/api/PromiseClient"
+import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults, Settings } from "@tolem/core/engine/Settings"
 import * as MailDispatcher from "@tolem/core/letters/MailDispatcher"
+import type { Mail } from "@tolem/core/mail/Mail"
 import { HandOver, type Letter, Mailer } from "@tolem/core/mail/Mailer"
+import { MailStore } from "@tolem/core/mail/MailStore"
+import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "./support/calls.ts"
@@ -94,6 +98,7 @@ describe("letters of a sandbox", () => {
         status: "kept",
         reason: expect.stringContaining("members"),
         attempts: 0,
+        resent: 0,
         nextAttemptAt: null,
         createdAt: expect.any(String),
         completedAt: expect.any(String)
@@ -114,6 +119,37 @@ describe("letters of a sandbox", () => {
     const { organizations } = await service.run(Engine)
     await service.run(organizations.setAccountStatus(mine.ownerId, "blocked"))
     expect(await codeOf(mine.token, mine.id, invoices.member)).toBe("403 account_blocked")
+  })
+
+  it("are sent again if the merchant asks, and once however often they ask", async () => {
+    const mine = await shop("dana@shop.example.kz")
+    const invoice = await paid(mine.apiKey, "dana@shop.example.kz")
+    const first = await lettersOf(mine.token, mine.id, invoice)
+    const id = String(first.body["letters"]?.[0]?.["id"])
+    const again = () =>
+      call(service, "POST", `/panel/orgs/${mine.id}/invoices/${invoice}/letters/${id}/resend`, {
+        headers: { authorization: `Bearer ${mine.token}` }
+      })
+    const sentTo = () => taken.filter(({ to }) => to === "dana@shop.example.kz").map((letter) => letter.id)
+    // What waits stands for the request.
+    expect((await again()).body).toMatchObject({ id, status: "pending", resent: 0 })
+    await dispatched(mine.token, mine.id, [invoice])
+    // So does what was sent just now.
+    expect((await again()).body).toMatchObject({ id, status: "sent", resent: 0 })
+    const mails = await service.run(MailStore)
+    const [sent] = await service.run(mails.list(mine.id, invoice))
+    const waits: Mail = { ...sent!, status: "pending", dueAt: 9e15, completedAt: null }
+    await service.run(mails.sendAgain(sent!, waits, auditOf()))
+    await service.run(mails.settle({ ...sent!, status: "failed" }))
+    const answers = await Promise.all([again(), again(), again()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    for (const { body } of answers) expect(body).toMatchObject({ id, status: "pending", resent: 1, attempts: 0 })
+    await dispatched(mine.token, mine.id, [invoice])
+    // Under another name: a mailbox may drop what it has already.
+    expect(sentTo()).toEqual([id, `${id}.1`])
+    const { list } = await service.run(AuditStore)
+    const records = await service.run(list({ organizationId: mine.id, before: null, limit: 100 }))
+    expect(records.filter(({ action }) => action === "letter.resent").map(({ subject }) => subject)).toEqual([id])
   })
 
   it("do not go to who was named the owner by a partner until they have logged in", async () => {

@@ -36,6 +36,7 @@ import { indexAttention, indexAttentionAhead } from "../migrations/0047_attentio
 import { addTotalKinds, settleTotalKinds, settleTotalKindsAhead } from "../migrations/0049_kinds_of_totals.ts"
 import { addLinkPictures } from "../migrations/0051_link_pictures.ts"
 import { createInvitations } from "../migrations/0052_invitations.ts"
+import { addResentLetters } from "../migrations/0054_resent_letters.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { migrationsTable, type TableNaming } from "./Tables.ts"
@@ -153,7 +154,8 @@ const all: Readonly<Record<string, Step>> = {
   "0049_kinds_of_totals": addTotalKinds,
   "0050_totals_settled": settleTotalKinds,
   "0051_link_pictures": addLinkPictures,
-  "0052_invitations": createInvitations
+  "0052_invitations": createInvitations,
+  "0054_resent_letters": addResentLetters
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed

@@ -1,4 +1,5 @@
 /** Rules about people, their organizations, keys and cashiers, and what customers reach these by. */
+import { maxResent } from "@tolem/core/mail/Mail"
 import { Role } from "@tolem/core/merchant/Merchant"
 import { flaws, isNoFlag, isNoMode, isNone, neverMs, type Parts, type Rules } from "./Rule.ts"
 
@@ -191,12 +192,13 @@ const publicRules = (parts: Parts): Rules => {
         "a receipt of an unpaid invoice": "m.kind = 'receipt' and i.paid_at is null",
         "an unknown status": isNone("m.status", ["pending", "sending", "sent", "failed", "unknown", "kept"]),
         "another recipient than the customer": "m.recipient is distinct from i.customer_email",
-        "a negative count": "m.attempts < 0",
+        "a negative count": "m.attempts < 0 or m.resent < 0",
+        "sent again too often": `m.resent > ${maxResent}`,
         "sent without an attempt": "m.status = 'sent' and m.attempts = 0",
         "nobody sends it": "m.status in ('pending', 'sending') and m.due_at is null",
         "due and completed": "m.status not in ('pending', 'sending') and m.due_at is not null",
         "completed at no time": "(m.status in ('pending', 'sending')) = (m.completed_at is not null)",
-        "due too late": `m.due_at > m.created_at + ${neverMs}`
+        "due too late": `m.resent = 0 and m.due_at > m.created_at + ${neverMs}`
       }
     })
   }

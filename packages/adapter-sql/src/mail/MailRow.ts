@@ -12,6 +12,7 @@ export const mailTable = table<Mail>("mails")({
   recipient: "text",
   status: oneOf(["pending", "sending", "sent", "failed", "unknown", "kept"]),
   attempts: "bigint",
+  resent: "bigint",
   reason: "text",
   dueAt: "bigint",
   createdAt: "bigint",

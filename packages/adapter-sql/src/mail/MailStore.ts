@@ -2,6 +2,7 @@
 import type { Mail } from "@tolem/core/mail/Mail"
 import { MailStore, oneTooMany } from "@tolem/core/mail/MailStore"
 import { Effect, Layer } from "effect"
+import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
 import * as DueRows from "../base/DueRows.ts"
 import * as TableStatements from "../base/TableStatements.ts"
@@ -20,6 +21,7 @@ export const makeInsert = (database: Database["Service"]) => {
 
 function make(database: Database["Service"]): MailStore["Service"] {
   const { sql, tables, all, statement, transaction } = database
+  const { writing } = AuditLog.make(database)
   const due = DueRows.make<MailRow>(database, {
     table: tables.mails,
     key: { id: "text" },
@@ -76,5 +78,16 @@ function make(database: Database["Service"]): MailStore["Service"] {
     return all("MailStore.list", rows, mailTable.decode)
   }
 
-  return { claim, waiting: due.waiting, begin, settle, list }
+  const sendAgain: MailStore["Service"]["sendAgain"] = (previous, next, record) => {
+    const update = sql<MailRow>`
+      update ${tables.mails} set status = ${next.status}, attempts = cast(${next.attempts} as bigint),
+        resent = cast(${next.resent} as bigint), reason = ${next.reason}, due_at = cast(${next.dueAt} as bigint),
+        completed_at = cast(${next.completedAt} as bigint)
+      where id = ${previous.id} and organization_id = ${previous.organizationId} and status = ${previous.status}
+        and resent = cast(${previous.resent} as bigint)
+      returning *`
+    return Effect.map(writing("MailStore.sendAgain", update, record), (rows) => rows.length > 0)
+  }
+
+  return { claim, waiting: due.waiting, begin, settle, sendAgain, list }
 }

@@ -1218,6 +1218,9 @@ create index "tolem_invitations_phone" on "tolem_invitations" (phone, status);
 -- migration 52
 create index "tolem_invitations_age" on "tolem_invitations" (expires_at, id);
 
+-- migration 54
+alter table "tolem_mails" add column resent bigint not null default 0;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -3535,7 +3538,7 @@ insert into "tolem_subscription_events" (subscription_id, sequence, id, organiza
 insert into "tolem_subscription_runs" (subscription_id, run, organization_id, scheduled_at, invoice_ids, status, faults, due_at, created_at, updated_at, mode, invoice_id) select subscription_id, run, organization_id, scheduled_at, invoice_ids, status, faults, due_at, created_at, updated_at, mode, invoice_id from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", run bigint, organization_id text collate "C", scheduled_at bigint, invoice_ids text collate "C", status text collate "C", faults bigint, due_at bigint, created_at bigint, updated_at bigint, mode text collate "C", invoice_id text collate "C") limit cast($2 as bigint)) as s where true on conflict (subscription_id, run) do update set invoice_ids = excluded.invoice_ids, status = excluded.status, faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at, invoice_id = excluded.invoice_id;
 
 -- commitMany of subscriptions
-insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at) select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at from (select * from json_to_recordset($1::json) as s(id text collate "C", kind text collate "C", organization_id text collate "C", mode text collate "C", invoice_id text collate "C", recipient text collate "C", status text collate "C", attempts bigint, reason text collate "C", due_at bigint, created_at bigint, completed_at bigint) limit cast($2 as bigint)) as s where true on conflict (invoice_id, kind) do nothing;
+insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipient, status, attempts, resent, reason, due_at, created_at, completed_at) select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, resent, reason, due_at, created_at, completed_at from (select * from json_to_recordset($1::json) as s(id text collate "C", kind text collate "C", organization_id text collate "C", mode text collate "C", invoice_id text collate "C", recipient text collate "C", status text collate "C", attempts bigint, resent bigint, reason text collate "C", due_at bigint, created_at bigint, completed_at bigint) limit cast($2 as bigint)) as s where true on conflict (invoice_id, kind) do nothing;
 
 -- commitMany, waking a run
 select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
@@ -3992,6 +3995,39 @@ where id = $5 and status in ('pending', 'sending');
 -- list letters
 select * from "tolem_mails" where invoice_id = $1 and organization_id = $2
 order by created_at, id;
+
+-- send a letter again
+update "tolem_mails" set status = $1, attempts = cast($2 as bigint),
+resent = cast($3 as bigint), reason = $4, due_at = cast($5 as bigint),
+completed_at = cast($6 as bigint)
+where id = $7 and organization_id = $8 and status = $9
+and resent = cast($10 as bigint)
+returning *;
+
+-- send a letter again
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- send a letter again
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- send a letter again
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- send a letter again
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- send a letter again
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- ahead, of clocks
 select id, clock_ahead_ms from "tolem_organizations" where clock_ahead_ms > 0;
@@ -5711,12 +5747,13 @@ when m.kind not in ('invoice', 'receipt') then 'an unknown kind'
 when m.kind = 'receipt' and i.paid_at is null then 'a receipt of an unpaid invoice'
 when m.status not in ('pending', 'sending', 'sent', 'failed', 'unknown', 'kept') then 'an unknown status'
 when m.recipient is distinct from i.customer_email then 'another recipient than the customer'
-when m.attempts < 0 then 'a negative count'
+when m.attempts < 0 or m.resent < 0 then 'a negative count'
+when m.resent > 5 then 'sent again too often'
 when m.status = 'sent' and m.attempts = 0 then 'sent without an attempt'
 when m.status in ('pending', 'sending') and m.due_at is null then 'nobody sends it'
 when m.status not in ('pending', 'sending') and m.due_at is not null then 'due and completed'
 when (m.status in ('pending', 'sending')) = (m.completed_at is not null) then 'completed at no time'
-when m.due_at > m.created_at + 31622400000 then 'due too late' end as detail
+when m.resent = 0 and m.due_at > m.created_at + 31622400000 then 'due too late' end as detail
 from "tolem_mails" m left join "tolem_invoices" i on i.id = m.invoice_id where (i.id is null)
 or (m.organization_id <> i.organization_id)
 or (m.mode <> i.mode)
@@ -5724,12 +5761,13 @@ or (m.kind not in ('invoice', 'receipt'))
 or (m.kind = 'receipt' and i.paid_at is null)
 or (m.status not in ('pending', 'sending', 'sent', 'failed', 'unknown', 'kept'))
 or (m.recipient is distinct from i.customer_email)
-or (m.attempts < 0)
+or (m.attempts < 0 or m.resent < 0)
+or (m.resent > 5)
 or (m.status = 'sent' and m.attempts = 0)
 or (m.status in ('pending', 'sending') and m.due_at is null)
 or (m.status not in ('pending', 'sending') and m.due_at is not null)
 or ((m.status in ('pending', 'sending')) = (m.completed_at is not null))
-or (m.due_at > m.created_at + 31622400000)) as breaches
+or (m.resent = 0 and m.due_at > m.created_at + 31622400000)) as breaches
 order by 1 limit 1000;
 
 -- findings

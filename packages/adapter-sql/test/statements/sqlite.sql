@@ -1073,6 +1073,9 @@ create index "tolem_invitations_phone" on "tolem_invitations" (phone, status);
 -- migration 52
 create index "tolem_invitations_age" on "tolem_invitations" (expires_at, id);
 
+-- migration 54
+alter table "tolem_mails" add column resent bigint not null default 0;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -3323,7 +3326,7 @@ insert into "tolem_subscription_events" (subscription_id, sequence, id, organiza
 insert into "tolem_subscription_runs" (subscription_id, run, organization_id, scheduled_at, invoice_ids, status, faults, due_at, created_at, updated_at, mode, invoice_id) select subscription_id, run, organization_id, scheduled_at, invoice_ids, status, faults, due_at, created_at, updated_at, mode, invoice_id from (select value->>0 as subscription_id, value->>1 as run, value->>2 as organization_id, value->>3 as scheduled_at, value->>4 as invoice_ids, value->>5 as status, value->>6 as faults, value->>7 as due_at, value->>8 as created_at, value->>9 as updated_at, value->>10 as mode, value->>11 as invoice_id from jsonb_each(?)) as s where true on conflict (subscription_id, run) do update set invoice_ids = excluded.invoice_ids, status = excluded.status, faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at, invoice_id = excluded.invoice_id;
 
 -- commitMany of subscriptions
-insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at) select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, reason, due_at, created_at, completed_at from (select value->>0 as id, value->>1 as kind, value->>2 as organization_id, value->>3 as mode, value->>4 as invoice_id, value->>5 as recipient, value->>6 as status, value->>7 as attempts, value->>8 as reason, value->>9 as due_at, value->>10 as created_at, value->>11 as completed_at from jsonb_each(?)) as s where true on conflict (invoice_id, kind) do nothing;
+insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipient, status, attempts, resent, reason, due_at, created_at, completed_at) select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, resent, reason, due_at, created_at, completed_at from (select value->>0 as id, value->>1 as kind, value->>2 as organization_id, value->>3 as mode, value->>4 as invoice_id, value->>5 as recipient, value->>6 as status, value->>7 as attempts, value->>8 as resent, value->>9 as reason, value->>10 as due_at, value->>11 as created_at, value->>12 as completed_at from jsonb_each(?)) as s where true on conflict (invoice_id, kind) do nothing;
 
 -- commitMany, waking a run
 select i.* from (select value->>0 as id from jsonb_each(?)) as s
@@ -3804,6 +3807,39 @@ where id = ? and status in ('pending', 'sending');
 -- list letters
 select * from "tolem_mails" where invoice_id = ? and organization_id = ?
 order by created_at, id;
+
+-- send a letter again
+update "tolem_mails" set status = ?, attempts = cast(? as bigint),
+resent = cast(? as bigint), reason = ?, due_at = cast(? as bigint),
+completed_at = cast(? as bigint)
+where id = ? and organization_id = ? and status = ?
+and resent = cast(? as bigint)
+returning *;
+
+-- send a letter again
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- send a letter again
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- send a letter again
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- send a letter again
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- send a letter again
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
 -- ahead, of clocks
 select id, clock_ahead_ms from "tolem_organizations" where clock_ahead_ms > 0;
@@ -5476,12 +5512,13 @@ when m.kind not in ('invoice', 'receipt') then 'an unknown kind'
 when m.kind = 'receipt' and i.paid_at is null then 'a receipt of an unpaid invoice'
 when m.status not in ('pending', 'sending', 'sent', 'failed', 'unknown', 'kept') then 'an unknown status'
 when m.recipient is distinct from i.customer_email then 'another recipient than the customer'
-when m.attempts < 0 then 'a negative count'
+when m.attempts < 0 or m.resent < 0 then 'a negative count'
+when m.resent > 5 then 'sent again too often'
 when m.status = 'sent' and m.attempts = 0 then 'sent without an attempt'
 when m.status in ('pending', 'sending') and m.due_at is null then 'nobody sends it'
 when m.status not in ('pending', 'sending') and m.due_at is not null then 'due and completed'
 when (m.status in ('pending', 'sending')) = (m.completed_at is not null) then 'completed at no time'
-when m.due_at > m.created_at + 31622400000 then 'due too late' end as detail
+when m.resent = 0 and m.due_at > m.created_at + 31622400000 then 'due too late' end as detail
 from "tolem_mails" m left join "tolem_invoices" i on i.id = m.invoice_id where (i.id is null)
 or (m.organization_id <> i.organization_id)
 or (m.mode <> i.mode)
@@ -5489,12 +5526,13 @@ or (m.kind not in ('invoice', 'receipt'))
 or (m.kind = 'receipt' and i.paid_at is null)
 or (m.status not in ('pending', 'sending', 'sent', 'failed', 'unknown', 'kept'))
 or (m.recipient is distinct from i.customer_email)
-or (m.attempts < 0)
+or (m.attempts < 0 or m.resent < 0)
+or (m.resent > 5)
 or (m.status = 'sent' and m.attempts = 0)
 or (m.status in ('pending', 'sending') and m.due_at is null)
 or (m.status not in ('pending', 'sending') and m.due_at is not null)
 or ((m.status in ('pending', 'sending')) = (m.completed_at is not null))
-or (m.due_at > m.created_at + 31622400000)) as breaches
+or (m.resent = 0 and m.due_at > m.created_at + 31622400000)) as breaches
 order by 1 limit 1000;
 
 -- findings

@@ -184,6 +184,7 @@ export const damagesOfWebhooks: Damages = {
     recipient: [["'x'", "id = 'mai_1'", "letters_are_sound"]],
     status: [["'x'", "id = 'mai_1'", "letters_are_sound"]],
     attempts: [["-1", "id = 'mai_1'", "letters_are_sound"]],
+    resent: [["99", "id = 'mai_1'", "letters_are_sound"]],
     reason: log,
     due_at: [["-1", "id = 'mai_1'", "letters_are_sound"]],
     created_at: time,

@@ -308,7 +308,12 @@ const mails = Effect.map(MailStore, (store) => ({
   "claim of letters": store.claim(startAt, startAt + 5, 10),
   "begin a letter": store.begin({ ...mail!, dueAt: startAt + 5 }, startAt, 10),
   "settle a letter": store.settle({ ...mail!, status: "sent", dueAt: null, completedAt: startAt + 1 }),
-  "list letters": store.list("org_shop", "inv_9")
+  "list letters": store.list("org_shop", "inv_9"),
+  "send a letter again": store.sendAgain(
+    { ...mail!, status: "sent" },
+    { ...mail!, resent: 1, dueAt: startAt + 7 },
+    auditOf()
+  )
 }))
 
 const forgetting = { organizationId: "org_shop", before: startAt + 9e9, limit: 5 }

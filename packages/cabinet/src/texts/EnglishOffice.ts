@@ -99,6 +99,7 @@ export const englishOffice: OfficeTexts = {
       "subscriptions:change": "Make, change, pause and cancel subscriptions, run them now",
       "reports:read": "See sums and totals",
       "invoices:read": "See invoices and their letters",
+      "letters:resend": "Have a letter about an invoice sent again",
       "invoices:export": "Take invoices along as a file for spreadsheets",
       "invoices:create": "Make invoices",
       "invoices:cancel": "Cancel invoices",

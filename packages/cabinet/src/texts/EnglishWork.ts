@@ -180,6 +180,8 @@ export const englishWork: WorkTexts = {
     about: "What the customer was written, as it reads now.",
     kinds: { invoice: "Invoice", receipt: "Receipt" },
     to: (recipient) => `to ${recipient}`,
+    again: "Send again",
+    resent: "The letter is sent again",
     statuses: {
       pending: "Waits",
       sending: "Being sent",

@@ -99,6 +99,7 @@ export const kazakhOffice: OfficeTexts = {
       "subscriptions:change": "Жазылымдарды жасау, өзгерту, тоқтата тұру және тоқтату, бірден іске қосу",
       "reports:read": "Сомалар мен қорытындыларды көру",
       "invoices:read": "Шоттар мен олар туралы хаттарды көру",
+      "letters:resend": "Шот туралы хатты қайта жіберу",
       "invoices:export": "Шоттарды кесте файлы ретінде жүктеп алу",
       "invoices:create": "Шот жасау",
       "invoices:cancel": "Шоттан бас тарту",

@@ -180,6 +180,8 @@ export const kazakhWork: WorkTexts = {
     about: "Сатып алушыға не жазылды; мәтін қазіргі күйінде.",
     kinds: { invoice: "Шот", receipt: "Түбіртек" },
     to: (recipient) => `кімге: ${recipient}`,
+    again: "Қайта жіберу",
+    resent: "Хат қайта жіберіледі",
     statuses: {
       pending: "Күтуде",
       sending: "Жіберілуде",

@@ -6,5 +6,7 @@ export interface LettersTexts {
   readonly about: string
   readonly kinds: Readonly<Record<"invoice" | "receipt", string>>
   readonly to: (recipient: string) => string
+  readonly again: string
+  readonly resent: string
   readonly statuses: Readonly<Record<"pending" | "sending" | "sent" | "failed" | "unknown" | "kept", string>>
 }

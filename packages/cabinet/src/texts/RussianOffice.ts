@@ -99,6 +99,7 @@ export const russianOffice: OfficeTexts = {
       "subscriptions:change": "Создавать, менять, приостанавливать и отменять подписки, запускать их сразу",
       "reports:read": "Видеть суммы и итоги",
       "invoices:read": "Видеть счета и письма о них",
+      "letters:resend": "Отправлять письма по счёту снова",
       "invoices:export": "Выгружать счета файлом для таблиц",
       "invoices:create": "Выставлять счета",
       "invoices:cancel": "Отменять счета",

@@ -180,6 +180,8 @@ export const russianWork: WorkTexts = {
     about: "Что написали покупателю; текст — как он читается сейчас.",
     kinds: { invoice: "Счёт", receipt: "Квитанция" },
     to: (recipient) => `на ${recipient}`,
+    again: "Отправить снова",
+    resent: "Письмо отправляется снова",
     statuses: {
       pending: "Ждёт",
       sending: "Отправляется",

@@ -47,6 +47,7 @@ export type Action =
   | "connection.deleted"
   | "refund.requested"
   | "refund.resolved"
+  | "letter.resent"
   | "invoices.exported"
   | "invoices.export_ended"
   | "sealing.begun"

@@ -18,7 +18,7 @@ import {
 import type { RefundResolution, SimulatedStatus } from "../invoice/InvoiceRequests.ts"
 import type { InvoiceDetail, InvoicePage } from "../invoice/InvoiceStore.ts"
 import type { RefundResult } from "../invoice/Invoices.ts"
-import { lettersJson } from "../letters/InvoiceLetters.ts"
+import { letterJson, lettersJson } from "../letters/InvoiceLetters.ts"
 import type { SubscriptionChanges, SubscriptionCreate } from "../subscription/SubscriptionDraft.ts"
 import {
   type SubscriptionObject,
@@ -27,7 +27,7 @@ import {
 } from "../subscription/SubscriptionJson.ts"
 import type { SubscriptionPage } from "../subscription/SubscriptionStore.ts"
 import type { SubscribeResult } from "../subscription/Subscriptions.ts"
-import type { InvoiceId, RefundId, SubscriptionId } from "../value/Ids.ts"
+import type { InvoiceId, MailId, RefundId, SubscriptionId } from "../value/Ids.ts"
 import type { PageBounds } from "../value/QueryChecks.ts"
 import { impatiently } from "../work/OpenTransaction.ts"
 import { faceOf, type RunPromise } from "./Faces.ts"
@@ -113,6 +113,11 @@ export interface EmbeddedInvoices {
   readonly simulate: (id: InvoiceId, status: SimulatedStatus) => Promise<InvoiceObject>
   /** The letters to the customer about an invoice, oldest first, also those that a sandbox has kept. */
   readonly letters: (id: InvoiceId) => Promise<ReturnType<typeof lettersJson>>
+  /**
+   * Has a letter sent again, to the address that it was for: 5 times at most. One that is on its way, or was sent
+   * within the last minute, stands for it.
+   */
+  readonly sendLetterAgain: (id: InvoiceId, letterId: MailId) => Promise<ReturnType<typeof letterJson>>
 }
 
 /** What a merchant does with refunds whose outcome is `unknown`. */
@@ -177,7 +182,11 @@ export const invoicesOf = (
     successor: (by: Caller, id: InvoiceId) =>
       Effect.andThen(invoices.get(by, id), ({ invoice }) => successors.next(invoice)),
     letters: (by: Caller, id: InvoiceId) =>
-      Effect.andThen(invoices.get(by, id), ({ invoice }) => letters.list(invoice.organizationId, invoice.id))
+      Effect.andThen(invoices.get(by, id), ({ invoice }) => letters.list(invoice.organizationId, invoice.id)),
+    sendLetterAgain: (by: Caller, id: InvoiceId, letterId: MailId) =>
+      Effect.andThen(invoices.get(by, id), ({ invoice }) =>
+        letters.sendAgain(invoice.organizationId, invoice.id, letterId)
+      )
   }
   const face = faceOf<EmbeddedInvoices>()(run, caller)(verbs, {
     create: made,
@@ -192,7 +201,8 @@ export const invoicesOf = (
     open: show,
     successor: show,
     simulate: show,
-    letters: lettersJson
+    letters: lettersJson,
+    sendLetterAgain: letterJson
   })
   return {
     ...face,

@@ -17,6 +17,7 @@ export const invoices = {
   }),
   ...final(404, {
     connection_not_found: ["Мұндай кассир жоқ.", "Такого кассира нет.", "There is no such cashier connection."],
+    letter_not_found: ["Мұндай хат жоқ.", "Такого письма нет.", "There is no such letter."],
     invoice_not_found: ["Шот табылмады.", "Счёт не найден.", "The invoice was not found."]
   }),
   ...final(409, {
@@ -34,6 +35,16 @@ export const invoices = {
       "Бұл кассирге кілттер байланған; алдымен оларды ауыстырыңыз.",
       "К кассиру привязаны ключи; сначала перепривяжите их.",
       "The cashier has bound keys; re-bind them first."
+    ],
+    letter_outdated: [
+      "Шот енді төлемді күтпейді, сондықтан хат қайта жіберілмейді.",
+      "Счёт больше не ждёт оплаты, поэтому письмо не отправить снова.",
+      "The invoice does not wait for a payment any more, so its letter is not sent again."
+    ],
+    letter_limit: [
+      "Бұл хат мүмкін болғанша қайта жіберілді.",
+      "Это письмо уже отправлялось столько раз, сколько можно.",
+      "This letter was sent again as often as it may be."
     ],
     invoice_not_open: [
       "Шот ашық емес. Оның қазіргі күйін тексеріңіз.",

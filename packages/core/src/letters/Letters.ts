@@ -39,7 +39,7 @@ export const render = (subject: Subject, settings: InvoiceSettings): Letter => {
     contact: contactOf(subject.seller, language)
   }))
   return {
-    id: mail.id,
+    id: mail.resent === 0 ? mail.id : `${mail.id}.${mail.resent}`,
     to: mail.recipient,
     subject: `${test ? "[sandbox] " : ""}${title}`.slice(0, maxSubject),
     text: parts.map((part) => asText(part, name, link, test)).join("\n\n— — —\n\n"),

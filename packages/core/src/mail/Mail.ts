@@ -6,7 +6,7 @@ import type { Mode } from "../value/Mode.ts"
 /** `invoice`: here is what to pay. `receipt`: it was paid. */
 export type MailKind = "invoice" | "receipt"
 
-/** A letter. There is one of a kind for an invoice, ever. Instants are epoch milliseconds. */
+/** A letter. There is one of a kind for an invoice, ever; it may be sent again. Instants are epoch milliseconds. */
 export interface Mail {
   readonly id: MailId
   readonly kind: MailKind
@@ -19,7 +19,10 @@ export interface Mail {
    * it `unknown` rather than send it twice. `kept`: it may be looked at, and is never sent; `reason` says why.
    */
   readonly status: "pending" | "sending" | "sent" | "failed" | "unknown" | "kept"
+  /** How often it was handed over, or was about to be; since it was last sent again. */
   readonly attempts: number
+  /** How often the merchant has had it sent again. */
+  readonly resent: number
   /** Why the last attempt failed, or why it is kept; for people. */
   readonly reason: string | null
   readonly dueAt: number | null
@@ -41,6 +44,8 @@ export type MailCommand = Data.TaggedEnum<{
   Keep: { readonly reason: string }
   /** There is nothing to send any more. */
   Drop: { readonly reason: string }
+  /** The merchant has it sent again, whatever became of it. */
+  Again: object
 }>
 /** Constructors of commands. */
 export const MailCommand = Data.taggedEnum<MailCommand>()
@@ -54,8 +59,7 @@ export const decideMail = (
   command: MailCommand,
   { now, retryWaitsMs }: { readonly now: number; readonly retryWaitsMs: ReadonlyArray<number> }
 ): Result.Result<Mail, MailNotInState> => {
-  const needed = command._tag === "Begin" || command._tag === "Keep" || command._tag === "Drop" ? "pending" : "sending"
-  if (mail.status !== needed) return Result.fail(new MailNotInState({ status: mail.status }))
+  if (!needed[command._tag].includes(mail.status)) return Result.fail(new MailNotInState({ status: mail.status }))
   const end = (status: Mail["status"], reason: string | null) =>
     Result.succeed({ ...mail, status, reason, dueAt: null, completedAt: now })
   switch (command._tag) {
@@ -74,5 +78,28 @@ export const decideMail = (
       return end("kept", command.reason)
     case "Drop":
       return end("failed", command.reason)
+    case "Again":
+      return Result.succeed({
+        ...mail,
+        status: "pending",
+        attempts: 0,
+        resent: mail.resent + 1,
+        reason: null,
+        dueAt: now,
+        completedAt: null
+      })
   }
 }
+
+const needed: Readonly<Record<MailCommand["_tag"], ReadonlyArray<Mail["status"]>>> = {
+  Begin: ["pending"],
+  Keep: ["pending"],
+  Drop: ["pending"],
+  Take: ["sending"],
+  Reject: ["sending"],
+  Doubt: ["sending"],
+  Again: ["sent", "failed", "unknown", "kept"]
+}
+
+/** Most times that a letter is sent again: its recipient has not asked for it. */
+export const maxResent = 5

@@ -1,5 +1,6 @@
 /** Port: where letters to customers wait and what became of them. They are written with what causes them. */
 import { Context, type Effect } from "effect"
+import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { InvoiceId, OrganizationId } from "../value/Ids.ts"
 import type { Among, LookAtWaiting } from "../value/Tenant.ts"
@@ -35,6 +36,11 @@ export class MailStore extends Context.Service<
     readonly begin: (mail: Mail, now: number, perDay: number | null) => Effect.Effect<MailStart, StorageError>
     /** Writes what became of a claimed letter; nothing if it is neither pending nor sending any more. */
     readonly settle: (mail: Mail) => Effect.Effect<void, StorageError>
+    /**
+     * Writes `next` in place of `previous`, which is to be sent again, with the record of it. False if it is not as
+     * `previous` says any more.
+     */
+    readonly sendAgain: (previous: Mail, next: Mail, audit: AuditRecord) => Effect.Effect<boolean, StorageError>
     /** The letters about an invoice of this organization, oldest first. */
     readonly list: (
       organizationId: OrganizationId,

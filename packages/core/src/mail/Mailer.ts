@@ -1,11 +1,10 @@
 /** Port: hands a letter over to be delivered. */
 import { Context, Data, type Effect } from "effect"
-import type { MailId } from "../value/Ids.ts"
 
 /** A letter as it is handed over. */
 export interface Letter {
-  /** The same for every attempt: the `Message-ID` is made of it. */
-  readonly id: MailId
+  /** The same for every attempt, another where it is sent again: the `Message-ID` is made of it. */
+  readonly id: string
   readonly to: string
   readonly subject: string
   readonly text: string

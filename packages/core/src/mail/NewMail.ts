@@ -23,6 +23,7 @@ export const about = (invoice: MailSubject, kind: MailKind, id: MailId, now: num
     recipient: email,
     status: "pending",
     attempts: 0,
+    resent: 0,
     reason: null,
     dueAt: now,
     createdAt: now,

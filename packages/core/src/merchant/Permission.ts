@@ -33,6 +33,7 @@ const managers = { owner: "all", manager: "all" } as const
 const developers = { owner: "all", developer: "all" } as const
 const makers = { owner: "all", manager: "all", cashier: "own", developer: "sandbox" } as const
 const bookkeepers = { owner: "all", manager: "all", accountant: "all", cashier: "own" } as const
+const writers = { ...bookkeepers, developer: "sandbox" } as const
 const refunders = { owner: "all", manager: "all", cashier: "limited", developer: "sandbox" } as const
 const readers = { owner: "all", manager: "all", accountant: "all", cashier: "own", developer: "all" } as const
 
@@ -61,6 +62,7 @@ const rows = {
   "subscriptions:change": { about: "Make, change, pause and cancel subscriptions, run them now", who: planners },
   "reports:read": { about: "See sums and totals", who: readers },
   "invoices:read": { about: "See invoices and their letters", who: readers },
+  "letters:resend": { about: "Have a letter about an invoice sent again", who: writers },
   "invoices:export": { about: "Take invoices along as a file for spreadsheets", who: bookkeepers },
   "invoices:create": { about: "Make invoices", who: makers },
   "invoices:cancel": { about: "Cancel invoices", who: makers },

@@ -50,6 +50,7 @@ export const world = (settings: Settings = defaults) => {
       recipient: "aliya@example.kz",
       status: "pending",
       attempts: 0,
+      resent: 0,
       reason: null,
       dueAt: startAt,
       createdAt: startAt,
@@ -87,6 +88,13 @@ export const world = (settings: Settings = defaults) => {
           mails.set(id, { ...mail, status, reason, dueAt, completedAt })
         }
         return Effect.void
+      }),
+    sendAgain: (previous, next) =>
+      Effect.sync(() => {
+        const mail = mails.get(previous.id)
+        if (mail?.status !== previous.status || mail.resent !== previous.resent) return false
+        mails.set(previous.id, next)
+        return true
       }),
     list: (organizationId, invoiceId) =>
       Effect.sync(() =>

@@ -15,7 +15,8 @@ const commands = {
   "Reject for good": MailCommand.Reject({ reason, retryable: false }),
   Doubt: MailCommand.Doubt({ reason }),
   Keep: MailCommand.Keep({ reason }),
-  Drop: MailCommand.Drop({ reason })
+  Drop: MailCommand.Drop({ reason }),
+  Again: MailCommand.Again()
 }
 const outcome = (status: Mail["status"], command: MailCommand, attempts = 1) => {
   const decided = decideMail({ ...letter, status, attempts }, command, { now: now + 5, retryWaitsMs: [60_000] })
@@ -35,7 +36,8 @@ describe("a letter", () => {
       "Reject for good": "refused",
       Doubt: "refused",
       Keep: ended("kept"),
-      Drop: ended("failed")
+      Drop: ended("failed"),
+      Again: "refused"
     },
     sending: {
       Begin: "refused",
@@ -44,7 +46,8 @@ describe("a letter", () => {
       "Reject for good": ended("failed"),
       Doubt: ended("unknown"),
       Keep: "refused",
-      Drop: "refused"
+      Drop: "refused",
+      Again: "refused"
     }
   }
   for (const status of ["pending", "sending"] as const) {
@@ -57,9 +60,11 @@ describe("a letter", () => {
     expect(outcome("sending", commands["Reject for now"], 2)).toMatch(/^failed, 2 attempts, due null/)
   })
 
-  it("that has come to an end takes nothing any more", () => {
+  it("that has come to an end is sent again, and takes nothing else", () => {
+    const { Again, ...others } = commands
     for (const status of ["sent", "failed", "unknown", "kept"] as const) {
-      for (const command of Object.values(commands)) expect(outcome(status, command)).toBe("refused")
+      for (const command of Object.values(others)) expect(outcome(status, command)).toBe("refused")
+      expect(outcome(status, Again, 3)).toBe(`pending, 0 attempts, due ${now + 5}, ended null, null`)
     }
   })
 })

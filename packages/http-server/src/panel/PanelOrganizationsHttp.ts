@@ -4,7 +4,7 @@ import { CurrentDesk, CurrentSession } from "@tolem/api/PanelSecurity"
 import { deskJson, deskKeyJson, madeKeyJson, partsJson, teamJson, teamMemberJson } from "@tolem/core/cabinet/DeskJson"
 import { Engine } from "@tolem/core/engine/Engine"
 import { OrganizationInactive } from "@tolem/core/error/Refusals"
-import { lettersJson } from "@tolem/core/letters/InvoiceLetters"
+import { letterJson, lettersJson } from "@tolem/core/letters/InvoiceLetters"
 import type { Organization } from "@tolem/core/merchant/Merchant"
 import { organizationJson } from "@tolem/core/partner/PartnerClient"
 import { Clock, Effect } from "effect"
@@ -98,6 +98,12 @@ export const layer = HttpApiBuilder.group(
       return object(lettersJson(yield* letters.list(organizationId, id)))
     })
 
+    const sendLetterAgain = Effect.fnUntraced(function* (request: Request, id: string, letterId: string) {
+      yield* readOptionalJson(request)
+      const { organizationId } = yield* desks.callerFor(yield* CurrentDesk, id)
+      return object(letterJson(yield* letters.sendAgain(organizationId, id, letterId)))
+    })
+
     return serving(handlers, {
       ...(yield* membersOf),
       get: () => get,
@@ -107,7 +113,8 @@ export const layer = HttpApiBuilder.group(
       deleteKey: ({ params }) => deleteKey(params.id),
       keys: () => keys,
       bindKey: ({ request, params }) => bindKey(request, params.id),
-      letters: ({ params }) => lettersOf(params.id)
+      letters: ({ params }) => lettersOf(params.id),
+      sendLetterAgain: ({ request, params }) => sendLetterAgain(request, params.id, params.letterId)
     })
   })
 )

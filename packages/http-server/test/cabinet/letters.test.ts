@@ -52,6 +52,9 @@ describe.skipIf(chromiumPath === null)(`letters about an invoice${needsChromium}
     await card.getByText(/anyone@qa\.example\.kz/).click()
     await card.getByText(/\/receipts\/inv_/).waitFor()
     await fits(page, "letters")
+    await card.getByRole("button", { name: "Send again" }).click()
+    // It was sent just now, so nothing is sent: the service says so, and the screen what it was asked.
+    await page.getByText("The letter is sent again").waitFor()
     await page.goto(`${service.url}/cabinet/${kept}`)
     await card.getByText("Kept, not sent").waitFor()
     await card.getByText(/members/).waitFor()

@@ -11,6 +11,7 @@ import { Effect, Option } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { accountOf, changeOf, creationOf, freshId, organizationOf, startAt } from "../fixtures.ts"
 import { storageSubject } from "./StorageCase.ts"
+import { auditOf } from "./TariffCases.ts"
 
 const addressed = { customer: { name: null, phone: null, email: "a@b.kz" } }
 
@@ -69,6 +70,25 @@ export const casesOfMails = storageSubject("letters", {
     yield* store.settle({ ...done, status: "sent" })
     expectEqual(yield* store.list("org_shop", done.invoiceId), [done], "what was settled stays")
     expectEqual(yield* store.claim(startAt + 9e9, startAt + 9e9, 1), [], "and is never due again")
+  },
+
+  *"are sent again from the state that was seen, with the record of it"() {
+    const store = yield* MailStore
+    const mail = yield* given()
+    const next: Mail = { ...mail, resent: 1, dueAt: startAt + 7 }
+    expectEqual(yield* store.sendAgain({ ...mail, status: "sent" }, next, auditOf()), false, "not while it waits")
+    const [held] = yield* store.claim(startAt, startAt + 100, 1)
+    yield* store.begin(held!, startAt, null)
+    const sent = { ...mail, attempts: 1, status: "sent", dueAt: null, completedAt: startAt + 1 } as const
+    yield* store.settle(sent)
+    const audit = auditOf()
+    const others = { ...sent, organizationId: "org_other" }
+    expectEqual(yield* store.sendAgain(others, next, auditOf()), false, "by no other organization")
+    const both = [store.sendAgain(sent, next, audit), store.sendAgain(sent, next, auditOf())]
+    const done = yield* Effect.all(both, { concurrency: "unbounded" })
+    expectEqual(done.toSorted(), [false, true], "once")
+    expectEqual(yield* store.list("org_shop", mail.invoiceId), [next], "it waits anew")
+    expectEqual(idsOf(yield* store.claim(startAt + 7, startAt + 100, 9)), [mail.id], "and is claimed")
   },
 
   *"are kept once as many were sent in a day as may be, each organization and mode for itself"() {

@@ -1,0 +1,17 @@
+/** Codes that tests without a provider and without tariffs do not meet. */
+
+/** What only a provider can bring about, or a tariff: see the tests of live mode, of partners and of tariffs. */
+export const needsProvider = [
+  // Needs an export that is under way: see the tests of exports.
+  "too_many_exports",
+  "no_provider",
+  "provider_session_expired",
+  "connection_not_active",
+  "tariff_limit_reached",
+  "tariff_daily_burst",
+  "sandbox_limit",
+  "tariff_inactive",
+  "refund_pending_unknown",
+  "refund_state_conflict",
+  "refund_not_allowed"
+]
