@@ -18,10 +18,8 @@ import { seal } from "./commands/Seal.ts"
 import { secrets } from "./commands/SecretCommands.ts"
 import { serve } from "./commands/Serve.ts"
 import { start } from "./commands/Start.ts"
-import { subscription } from "./commands/SubscriptionCommands.ts"
 import { tariffCommand } from "./commands/TariffCommands.ts"
 import { verify } from "./commands/Verify.ts"
-import { webhook } from "./commands/WebhookCommands.ts"
 import { ConfigFlag } from "./config/ConfigFile.ts"
 import { demo } from "./demo/Demo.ts"
 import { describe } from "./kit/Failures.ts"
@@ -33,6 +31,12 @@ import { presenter, printFailure } from "./kit/Presenter.ts"
 import * as SecretKeys from "./kit/SecretKeys.ts"
 import * as SettingFiles from "./kit/SettingFiles.ts"
 import * as Shutdown from "./kit/Shutdown.ts"
+import { delivery } from "./merchant/DeliveryCommands.ts"
+import { hook } from "./merchant/HookCommands.ts"
+import { invoice } from "./merchant/InvoiceCommands.ts"
+import { link } from "./merchant/LinkCommands.ts"
+import { subscription } from "./merchant/SubscriptionCommands.ts"
+import { webhook } from "./merchant/WebhookCommands.ts"
 import { actor, operator } from "./operator/Operator.ts"
 
 const tolem = Command.make("tolem").pipe(
@@ -53,8 +57,12 @@ const tolem = Command.make("tolem").pipe(
     org,
     key,
     connection,
-    webhook,
+    invoice,
+    link,
+    hook,
     subscription,
+    webhook,
+    delivery,
     refund,
     tariffCommand,
     operator,

@@ -91,7 +91,7 @@ describe("wrong usage", () => {
     [["launch"], "tolem --help", ""],
     [["key", "lst"], "tolem key --help", "list"],
     [["operator", "acount", "list"], "tolem operator --help", "account"],
-    [["webhok", "list"], "tolem --help", "webhook"]
+    [["invoices", "list"], "tolem --help", "    invoice\n"]
   ])("%j leads to help that there is", async (args, help, meant) => {
     const { code, stderr } = await read(folder(), ...args)
     expect(code).toBe(2)

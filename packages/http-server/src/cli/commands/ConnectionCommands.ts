@@ -1,12 +1,13 @@
 /** `tolem connection …` */
 import { connectionJson } from "@tolem/core/connection/Connection"
 import { Engine } from "@tolem/core/engine/Engine"
-import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { Flag } from "effect/cli"
-import { changingCommand, group, organizationNotFound, readingCommand } from "../kit/Commands.ts"
+import { changingCommand, group, readingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
+import * as Merchant from "../kit/Merchant.ts"
+import { type Columns, localTime, table } from "../kit/Tables.ts"
 
 const id = Flags.text("id", "ID", "Id of the connection")
 
@@ -29,8 +30,7 @@ const create = changingCommand(
     )
   },
   function* ({ organization, name, inactive, phone, code }) {
-    const found = yield* MerchantStore.use((store) => store.organization(organization))
-    if (Option.isNone(found)) return yield* organizationNotFound(organization)
+    yield* Merchant.organizationOf(organization)
     const { connections } = yield* Engine
     const made = yield* connections.create(organization, { name })
     const login = Effect.gen(function* () {
@@ -50,6 +50,15 @@ const create = changingCommand(
   ({ provider }) => ({ provider })
 )
 
+const columns: Columns<ReturnType<typeof connectionJson>> = {
+  ID: ({ id }) => id,
+  NAME: ({ name }) => name,
+  STATUS: ({ status }) => status,
+  DEFAULT: ({ isDefault }) => (isDefault ? "default" : ""),
+  PHONE: ({ phone }) => phone,
+  CREATED: ({ createdAt }) => localTime(createdAt)
+}
+
 const list = readingCommand(
   "list",
   "List the cashiers of an organization",
@@ -57,8 +66,7 @@ const list = readingCommand(
   function* ({ organization }) {
     const { connections } = yield* Engine
     const all = (yield* connections.list(organization)).map(connectionJson)
-    const lines = all.map((each) => `${each.id}  ${each.status}${each.isDefault ? "  default" : ""}  ${each.name}`)
-    return { json: all, text: lines.length === 0 ? "There are none." : lines.join("\n") }
+    return { json: all, text: table(all, columns) }
   },
   ({ provider }) => ({ provider })
 )

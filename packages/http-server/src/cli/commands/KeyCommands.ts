@@ -2,11 +2,14 @@
 import { Engine } from "@tolem/core/engine/Engine"
 import { keyJson } from "@tolem/core/merchant/KeyJson"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
-import { Option, Redacted } from "effect"
+import type { OrganizationId } from "@tolem/core/value/Ids"
+import { Effect, Option, Redacted } from "effect"
 import { Flag } from "effect/cli"
 import { changingCommand, group, ofOrganization, readingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
+import * as Merchant from "../kit/Merchant.ts"
+import { type Columns, localTime, members, table } from "../kit/Tables.ts"
 
 const id = Flags.text("id", "ID", "Id of the key")
 
@@ -59,8 +62,7 @@ const bind = changingCommand(
   function* ({ organization, id, connection }) {
     const connectionId = Option.getOrNull(connection)
     const bound = yield* (yield* Engine).organizations.bindKey(organization, id, connectionId)
-    const message = `There is no key ${id} of ${organization}.`
-    if (!bound) return yield* new CommandFailed({ error: "key_not_found", message })
+    if (!bound) return yield* keyNotFound(id, organization)
     return { json: { id, connectionId }, text: `Key ${id} is bound to ${connectionId ?? "no cashier"}.` }
   }
 )
@@ -70,13 +72,51 @@ const list = readingCommand(
   "List the keys of an organization, without their texts",
   { organization: Flags.organization },
   function* ({ organization }) {
-    const keys = (yield* (yield* Engine).organizations.keys(organization)).map(keyJson)
-    const lines = keys.map(
-      (one) => `${one.id}  ${one.mode}  …${one.lastCharacters}  ${one.lastUsedAt ?? "never used"}  ${one.name}`
-    )
-    return { json: keys, text: keys.length === 0 ? "There are no keys." : lines.join("\n") }
+    const keys = yield* keysOf(organization)
+    return { json: keys, text: table(keys, columns) }
   }
 )
 
+const show = readingCommand(
+  "show",
+  "Show a key, without its text",
+  { organization: Flags.organization, id },
+  function* ({ organization, id }) {
+    const key = (yield* keysOf(organization)).find((each) => each.id === id)
+    return key === undefined ? yield* keyNotFound(id, organization) : { json: key, text: textOf(key) }
+  }
+)
+
+/** An organization has a handful, so one verb serves both. */
+const keysOf = Effect.fnUntraced(function* (organization: OrganizationId) {
+  const { id } = yield* Merchant.organizationOf(organization)
+  return (yield* (yield* Engine).organizations.keys(id)).map(keyJson)
+})
+
+const keyNotFound = (id: string, organization: string) =>
+  new CommandFailed({ error: "key_not_found", message: `There is no key ${id} of ${organization}.` })
+
+const columns: Columns<ReturnType<typeof keyJson>> = {
+  ID: ({ id }) => id,
+  NAME: ({ name }) => name,
+  MODE: ({ mode }) => mode,
+  ENDS: ({ lastCharacters }) => `…${lastCharacters}`,
+  CASHIER: ({ connectionId }) => connectionId,
+  "LAST USED": ({ lastUsedAt }) => (lastUsedAt === null ? "never" : localTime(lastUsedAt)),
+  CREATED: ({ createdAt }) => localTime(createdAt)
+}
+
+const textOf = (key: ReturnType<typeof keyJson>): string =>
+  members({
+    id: key.id,
+    name: key.name,
+    mode: key.mode,
+    "ends with": key.lastCharacters,
+    scopes: key.scopes.join(", "),
+    cashier: key.connectionId ?? "none",
+    "last used": key.lastUsedAt === null ? "never" : localTime(key.lastUsedAt),
+    created: localTime(key.createdAt)
+  })
+
 /** Keys of the HTTP interface. */
-export const key = group("key", "Keys of the HTTP interface", [create, list, bind, remove])
+export const key = group("key", "Keys of the HTTP interface", [create, list, show, bind, remove])

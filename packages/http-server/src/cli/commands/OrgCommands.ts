@@ -3,9 +3,12 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { profileJson } from "@tolem/core/face/Profiles"
 import { Effect, Option, Record } from "effect"
 import { Flag } from "effect/cli"
-import { changingCommand, group, ofOrganization } from "../kit/Commands.ts"
+import { changingCommand, group, ofOrganization, readingCommand } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
 import * as LogoFile from "../kit/LogoFile.ts"
+import * as Merchant from "../kit/Merchant.ts"
+import { localTime, members } from "../kit/Tables.ts"
+import { list, organizationJson } from "../operator/OrganizationCommands.ts"
 
 const create = changingCommand(
   "create",
@@ -54,6 +57,35 @@ const mode = changingCommand(
     return { json: { id, mode }, text: `Organization ${id}: ${mode}.` }
   }
 )
+
+const show = readingCommand(
+  "show",
+  "Show an organization, with its owner and its tariff",
+  { organization: Flags.organization },
+  function* ({ organization: id }) {
+    const organization = yield* Merchant.organizationOf(id)
+    const { directory } = yield* Engine
+    const owner = yield* directory.account({ id: organization.ownerId })
+    const ownerStatus = Option.match(owner, { onNone: () => "active" as const, onSome: ({ status }) => status })
+    const json = organizationJson({ organization, ownerStatus })
+    const phone = Option.match(owner, { onNone: () => null, onSome: ({ phone }) => phone })
+    return { json: { ...json, ownerPhone: phone }, text: textOf(json, phone) }
+  }
+)
+
+const textOf = (shown: ReturnType<typeof organizationJson>, phone: string | null): string =>
+  members({
+    id: shown.id,
+    name: shown.name,
+    "legal name": shown.legalName,
+    idn: shown.idn,
+    mode: shown.mode,
+    status: shown.status,
+    tariff: shown.tariff,
+    until: localTime(shown.tariffUntil),
+    owner: `${shown.ownerId} (${phone ?? "no phone"}, ${shown.ownerStatus})`,
+    created: localTime(shown.createdAt)
+  })
 
 const shown = (name: string, about: string, metavar = "TEXT") =>
   Flag.String(name).pipe(
@@ -110,4 +142,4 @@ const linesOf = ({ contact, ...own }: ReturnType<typeof profileJson>): string =>
     .join("\n")
 
 /** Organizations. */
-export const org = group("org", "Organizations", [create, mode, profile])
+export const org = group("org", "Organizations", [create, list, show, mode, profile])

@@ -11,6 +11,7 @@ import * as Assembly from "../kit/Assembly.ts"
 import { group, ofOrganization, readingCommand } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
+import { type Columns, table } from "../kit/Tables.ts"
 
 const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
@@ -19,11 +20,13 @@ const list = Command.make("list", {}, () =>
       ...tariff,
       price: price === null ? null : toTenge(price)
     }))
-    const lines = all.map(({ code, monthlyLimit, dailyLimit, price }) => {
-      const cost = price === null ? "not sold" : `${price} KZT a month`
-      return `${code}  ${monthlyLimit} live invoices a month, ${dailyLimit} a day  ${cost}`
-    })
-    yield* (yield* Output).print({ json: all, text: lines.join("\n") })
+    const columns: Columns<(typeof all)[number]> = {
+      TARIFF: ({ code }) => code,
+      "LIVE A MONTH": ({ monthlyLimit }) => monthlyLimit,
+      "LIVE A DAY": ({ dailyLimit }) => dailyLimit,
+      "KZT A MONTH": ({ price }) => price ?? "not sold"
+    }
+    yield* (yield* Output).print({ json: all, text: table(all, columns) })
   })
 ).pipe(Command.withDescription("List the tariffs that there are"))
 

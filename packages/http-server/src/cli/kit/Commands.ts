@@ -27,7 +27,11 @@ const over =
       Effect.gen(function* () {
         const output = yield* Output
         yield* output.print(yield* Effect.gen(() => work(given)))
-      }).pipe(Effect.provide(assembly(database, options(given))))
+      }).pipe(
+        Effect.provide(assembly(database, options(given))),
+        // What a command fails with is told by `Failures`, whatever it is.
+        Effect.mapError((error): unknown => error)
+      )
     ).pipe(Command.withDescription(description))
 
 /** A command that changes something. */

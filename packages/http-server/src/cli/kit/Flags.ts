@@ -178,6 +178,11 @@ export const baseUrl: Flag.Flag<Option.Option<string>> = optional({
   wrong: (url) => (isBase(url) ? undefined : `--base-url must be an http or https address, not "${url}"`)
 })
 
+/** What a command that only shows addresses is assembled with. */
+export const baseSettings = ({ baseUrl }: { readonly baseUrl: Option.Option<string> }) => ({
+  settings: Option.match(baseUrl, { onNone: () => ({}), onSome: (url) => ({ baseUrl: url.replace(/\/+$/, "") }) })
+})
+
 /** A text with commas as its parts, without empty ones. */
 export const list = (text: string): ReadonlyArray<string> =>
   text.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]))

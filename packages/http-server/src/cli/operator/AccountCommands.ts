@@ -5,15 +5,25 @@ import type { Account } from "@tolem/core/merchant/Merchant"
 import { Option } from "effect"
 import { changingCommand, group, readingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
-import * as Lists from "./Lists.ts"
+import * as Lists from "../kit/Lists.ts"
+import { type Columns, localTime } from "../kit/Tables.ts"
+
+const columns: Columns<Account> = {
+  ID: ({ id }) => id,
+  PHONE: ({ phone }) => phone,
+  STATUS: ({ status }) => status,
+  NAME: ({ name }) => name,
+  EMAIL: ({ email }) => email,
+  CREATED: ({ createdAt }) => localTime(createdAt)
+}
 
 const list = readingCommand("list", "List accounts, newest first", { ...Lists.flags }, function* (given) {
   const { directory } = yield* Engine
-  const { total, accounts } = yield* directory.accounts(yield* Lists.query(given))
-  const lines = accounts.map(({ id, phone, status, name }) => `${id}  ${phone}  ${status}  ${name ?? ""}`.trimEnd())
+  const query = yield* Lists.query(given)
+  const { total, accounts } = yield* directory.accounts(query)
   return {
     json: { total, accounts: accounts.map(accountEntryJson) },
-    text: Lists.linesOf(lines)
+    text: Lists.paged({ ...query, total }, accounts, columns)
   }
 })
 

@@ -3,16 +3,15 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { lettersJson } from "@tolem/core/letters/InvoiceLetters"
 import { readingCommand } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
-import * as Lists from "./Lists.ts"
+import { type Columns, localTime, table } from "../kit/Tables.ts"
 
-const lineOf = ({
-  createdAt,
-  kind,
-  status,
-  recipient,
-  reason
-}: ReturnType<typeof lettersJson>["letters"][number]): string =>
-  [createdAt, kind, status, recipient, ...(reason === null ? [] : [reason])].join("  ")
+const columns: Columns<ReturnType<typeof lettersJson>["letters"][number]> = {
+  TIME: ({ createdAt }) => localTime(createdAt),
+  KIND: ({ kind }) => kind,
+  STATUS: ({ status }) => status,
+  RECIPIENT: ({ recipient }) => recipient,
+  REASON: ({ reason }) => reason
+}
 
 /** The letters about an invoice. */
 export const letters = readingCommand(
@@ -25,6 +24,6 @@ export const letters = readingCommand(
   function* ({ organization, invoice }) {
     const { letters } = yield* Engine
     const shown = lettersJson(yield* letters.list(organization, invoice))
-    return { json: shown, text: Lists.linesOf(shown.letters.map(lineOf)) }
+    return { json: shown, text: table(shown.letters, columns) }
   }
 )

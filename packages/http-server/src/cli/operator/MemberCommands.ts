@@ -7,7 +7,7 @@ import { Flag } from "effect/cli"
 import { changingCommand, group, organizationNotFound, readingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
-import * as Lists from "./Lists.ts"
+import { type Columns, table } from "../kit/Tables.ts"
 
 const roles = Role.literals.filter((role) => role !== "owner")
 
@@ -16,14 +16,19 @@ const phone = Flags.text("phone", "7XXXXXXXXXX", "The person's phone")
 
 const addressOf = (email: string) => ({ email: email === "" ? null : email })
 
+const columns: Columns<ReturnType<typeof memberJson>> = {
+  ACCOUNT: ({ accountId }) => accountId,
+  PHONE: ({ phone }) => phone,
+  ROLE: ({ role }) => role,
+  NAME: ({ name }) => name,
+  EMAIL: ({ email }) => email
+}
+
 const list = readingCommand("list", "List the members of an organization", common, function* ({ organization }) {
   const { members } = yield* Engine
   const all = yield* members.list(organization)
   const shown = all.map(memberJson)
-  const lines = shown.map(({ accountId, phone, role, name }) =>
-    `${accountId}  ${phone}  ${role}  ${name ?? ""}`.trimEnd()
-  )
-  return { json: shown, text: Lists.linesOf(lines) }
+  return { json: shown, text: table(shown, columns) }
 })
 
 const add = changingCommand(

@@ -3,9 +3,11 @@ import { Engine } from "@tolem/core/engine/Engine"
 import type { Organization, OwnedOrganization } from "@tolem/core/merchant/Merchant"
 import { toIso } from "@tolem/core/value/Calendar"
 import { changingCommand, group, organizationNotFound, readingCommand } from "../kit/Commands.ts"
-import * as Lists from "./Lists.ts"
+import * as Lists from "../kit/Lists.ts"
+import { type Columns, localTime } from "../kit/Tables.ts"
 
-const organizationJson = ({ organization, ownerStatus }: OwnedOrganization) => {
+/** An organization for those who run the platform. */
+export const organizationJson = ({ organization, ownerStatus }: OwnedOrganization) => {
   const { createdAt, tariffUntil, ...rest } = organization
   return {
     ...rest,
@@ -15,19 +17,25 @@ const organizationJson = ({ organization, ownerStatus }: OwnedOrganization) => {
   }
 }
 
-const lineOf = ({ organization, ownerStatus }: OwnedOrganization): string => {
-  const { id, name, mode, status, tariff, tariffUntil } = organization
-  const until = tariffUntil === null ? "" : ` until ${toIso(tariffUntil)}`
-  const blocked = ownerStatus === "blocked" ? "  owner blocked" : ""
-  return `${id}  ${mode}  ${status}${blocked}  ${tariff}${until}  ${name}`
+const columns: Columns<OwnedOrganization> = {
+  ID: ({ organization }) => organization.id,
+  NAME: ({ organization }) => organization.name,
+  MODE: ({ organization }) => organization.mode,
+  STATUS: ({ organization }) => organization.status,
+  OWNER: ({ ownerStatus }) => ownerStatus,
+  TARIFF: ({ organization }) => organization.tariff,
+  UNTIL: ({ organization }) => localTime(organization.tariffUntil),
+  CREATED: ({ organization }) => localTime(organization.createdAt)
 }
 
-const list = readingCommand("list", "List organizations, newest first", { ...Lists.flags }, function* (given) {
+/** The organizations of the database. */
+export const list = readingCommand("list", "List organizations, newest first", { ...Lists.flags }, function* (given) {
   const { directory } = yield* Engine
-  const { total, organizations } = yield* directory.organizations(yield* Lists.query(given))
+  const query = yield* Lists.query(given)
+  const { total, organizations } = yield* directory.organizations(query)
   return {
     json: { total, organizations: organizations.map(organizationJson) },
-    text: Lists.linesOf(organizations.map(lineOf))
+    text: Lists.paged({ ...query, total }, organizations, columns)
   }
 })
 

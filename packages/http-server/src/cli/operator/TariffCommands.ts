@@ -8,7 +8,8 @@ import { CliError, Flag } from "effect/cli"
 import { changingCommand, group, ofOrganization, readingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
-import * as Lists from "./Lists.ts"
+import * as Lists from "../kit/Lists.ts"
+import { type Columns, localTime, table } from "../kit/Tables.ts"
 
 const maxMonths = 120
 
@@ -46,6 +47,14 @@ const grant = changingCommand(
 /** Tariffs of organizations. */
 export const operatorTariffCommand = group("tariff", "Tariffs of organizations", [grant])
 
+const columns: Columns<ReturnType<typeof earningJson>> = {
+  ID: ({ id }) => id,
+  ACCOUNT: ({ accountId }) => accountId,
+  KZT: ({ amount }) => amount,
+  STATE: ({ state }) => state,
+  TIME: ({ createdAt }) => localTime(createdAt)
+}
+
 const list = readingCommand(
   "list",
   "List what referrers have earned, newest first",
@@ -55,8 +64,7 @@ const list = readingCommand(
   function* ({ account }) {
     const { tariffs } = yield* Engine
     const earnings = (yield* tariffs.earnings(Option.getOrNull(account))).map(earningJson)
-    const lines = earnings.map(({ id, accountId, amount, state }) => `${id}  ${accountId}  ${amount} KZT  ${state}`)
-    return { json: earnings, text: Lists.linesOf(lines) }
+    return { json: earnings, text: table(earnings, columns) }
   }
 )
 

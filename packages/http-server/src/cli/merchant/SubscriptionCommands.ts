@@ -1,0 +1,85 @@
+/** `tolem subscription …` */
+import { Engine } from "@tolem/core/engine/Engine"
+import {
+  type SubscriptionObject,
+  subscriptionDetailJson,
+  subscriptionObject
+} from "@tolem/core/subscription/SubscriptionJson"
+import { Option } from "effect"
+import { Flag } from "effect/cli"
+import { group, readingCommand } from "../kit/Commands.ts"
+import * as Flags from "../kit/Flags.ts"
+import * as Lists from "../kit/Lists.ts"
+import * as Merchant from "../kit/Merchant.ts"
+import { type Columns, localTime, members, parts, section } from "../kit/Tables.ts"
+
+const rhythmOf = ({ every, interval }: SubscriptionObject): string => `${every} ${interval}`
+
+const columns: Columns<SubscriptionObject> = {
+  ID: ({ id }) => id,
+  STATUS: ({ status }) => status,
+  KZT: ({ amount }) => amount,
+  EVERY: rhythmOf,
+  RUNS: ({ runs }) => runs,
+  NEXT: ({ nextRunAt }) => localTime(nextRunAt),
+  DESCRIPTION: ({ description }) => description
+}
+
+const list = readingCommand(
+  "list",
+  "List subscriptions, newest first",
+  {
+    ...Merchant.flags,
+    status: Flags.text("status", "a,b", "Only those of these statuses").pipe(Flag.optional),
+    ...Lists.pageFlags
+  },
+  function* ({ status, limit, offset, ...of }) {
+    const { subscriptions } = yield* Engine
+    const caller = yield* Merchant.caller(of)
+    const request = { ...(yield* Lists.pageOf({ limit, offset })), status: Option.getOrUndefined(status) }
+    const { subscriptions: found, ...page } = yield* subscriptions.list(caller, request)
+    const shown = found.map(subscriptionObject)
+    return { json: { ...page, subscriptions: shown }, text: Lists.paged(page, shown, columns) }
+  }
+)
+
+const show = readingCommand(
+  "show",
+  "Show a subscription with its runs, its events, and what keeps a run from being made",
+  { ...Merchant.flags, id: Flags.text("id", "ID", "Id of the subscription") },
+  function* ({ id, ...of }) {
+    const { subscriptions } = yield* Engine
+    const json = subscriptionDetailJson(yield* subscriptions.detail(yield* Merchant.caller(of), id))
+    return { json, text: textOf(json) }
+  }
+)
+
+const textOf = ({ subscription, faults, fault, runs, events }: ReturnType<typeof subscriptionDetailJson>): string =>
+  parts(
+    members({
+      id: subscription.id,
+      description: subscription.description,
+      status: subscription.status,
+      amount: `${subscription.amount} KZT`,
+      every: rhythmOf(subscription),
+      runs: subscription.runs,
+      next: localTime(subscription.nextRunAt),
+      last: localTime(subscription.lastRunAt)
+    }),
+    fault === null ? "" : `The next run could not be made ${faults} times: ${fault}.`,
+    section("Runs", runs, {
+      RUN: ({ run }) => run,
+      STATUS: ({ status }) => status,
+      SCHEDULED: ({ scheduledAt }) => localTime(scheduledAt),
+      INVOICES: ({ invoiceIds }) => invoiceIds.join(", ")
+    }),
+    section("Events", events, {
+      TIME: ({ createdAt }) => localTime(createdAt),
+      TYPE: ({ type }) => type,
+      RUN: ({ run }) => run,
+      CODE: ({ code }) => code
+    })
+  )
+
+/** Subscriptions. */
+export const subscription = group("subscription", "Subscriptions", [list, show])
