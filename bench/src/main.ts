@@ -2,13 +2,15 @@
  * `npm run bench`: ratios of alternating rounds in one run on this machine. Without an argument on SQLite, with
  * `postgres` on PostgreSQL: `npm run bench -- postgres [--rows 1000000] [--only NAME]`. With `live`, how soon payments
  * are seen; with `subscriptions`, how steadily many are worked off; with `pages`,
- * what people wait for who look at them. `--json FILE` keeps what was measured; `npm run bench -- compare A B` shows
+ * what people wait for who look at them; with `panel [--rows 1000000] [--only sqlite]`, what members wait for in the
+ * cabinet of very many invoices. `--json FILE` keeps what was measured; `npm run bench -- compare A B` shows
  * two such files side by side.
  */
 import { parseArgs } from "node:util"
 import { killAll } from "@tolem/testing-harness/Program"
 import * as Live from "./live/Live.ts"
 import * as Pages from "./pages/Pages.ts"
+import * as Panel from "./panel/Panel.ts"
 import * as Postgres from "./postgres/Postgres.ts"
 import * as Report from "./Report.ts"
 import * as Sqlite from "./Sqlite.ts"
@@ -36,8 +38,9 @@ const chosen = async (): Promise<void> => {
   if (database === "live") return await Live.run()
   if (database === "subscriptions") return await Subscriptions.run()
   if (database === "pages") return await Pages.run()
+  if (database === "panel") return await Panel.run({ rows: Number(values.rows), only: values.only })
   if (database !== "postgres")
-    throw new Error(`unknown: ${database}; there are sqlite, postgres, live, subscriptions, pages and compare`)
+    throw new Error(`unknown: ${database}; there are sqlite, postgres, live, subscriptions, pages, panel and compare`)
   return await Postgres.run({ rows: Number(values.rows), only: values.only }, stopped)
 }
 
