@@ -1,7 +1,7 @@
 /**
- * The shop whose cabinet is measured: so many live invoices of a year, and something of every kind that needs attention.
- * Rows are made in SQL, in a text that both databases read, a statement a table and a chunk. Events are left out, as
- * nothing of a list reads them.
+ * The shop whose cabinet is measured: so many live invoices of a year, and something of every kind that needs
+ * attention. Rows are made in SQL, in a text that both databases read, a statement a table and a chunk. Events are left
+ * out, as nothing of a list reads them.
  */
 import { createHash, randomBytes } from "node:crypto"
 
