@@ -1,5 +1,6 @@
 /** The login over a page whose session is over. What is below stays as it is, and goes on afterwards. */
 import { useEffect, useId, useRef } from "react"
+import { showModal } from "../parts/Modal.ts"
 import styles from "./Login.module.css"
 import { LoginCard } from "./LoginCard.tsx"
 
@@ -9,7 +10,7 @@ export const LoginOver = () => {
   const titleId = useId()
   useEffect(() => {
     const element = dialog.current
-    element?.showModal()
+    showModal(element)
     return () => element?.close()
   }, [])
   return (

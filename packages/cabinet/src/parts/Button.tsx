@@ -24,6 +24,7 @@ export const Button = ({
     className={[styles["button"], styles[look], isSmall && styles["small"], className].filter(Boolean).join(" ")}
     aria-disabled={isBusy || rest["aria-disabled"]}
     aria-busy={isBusy || undefined}
+    data-first={rest.autoFocus || undefined}
     onClick={isBusy ? (event) => event.preventDefault() : rest.onClick}
   >
     {children}

@@ -2,6 +2,7 @@
 import { X } from "lucide-react"
 import { type ReactNode, useEffect, useId, useRef } from "react"
 import styles from "./Dialog.module.css"
+import { showModal } from "./Modal.ts"
 import { useFirstWords } from "./Words.tsx"
 
 interface DialogProps {
@@ -20,7 +21,7 @@ export const Dialog = ({ title, text = null, onClose, isWide = false, children }
   const id = useId()
   useEffect(() => {
     const dialog = element.current
-    if (dialog?.open === false) dialog.showModal()
+    showModal(dialog)
     return () => dialog?.close()
   }, [])
   return (

@@ -16,7 +16,7 @@ export const Field = ({ label, hint = null, wrong = null, before, className, ...
   return (
     <Around id={id} label={label} hint={hint} wrong={wrong}>
       {before !== undefined && <span aria-hidden="true">{before}</span>}
-      <input {...input} {...told(id, hint, wrong)} className={className} />
+      <input {...input} {...told(id, hint, wrong)} className={className} data-first={input.autoFocus || undefined} />
     </Around>
   )
 }

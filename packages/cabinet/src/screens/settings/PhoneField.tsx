@@ -10,6 +10,7 @@ interface PhoneFieldProps {
   readonly value: string
   readonly wrong: string | null
   readonly onType: (phone: string) => void
+  readonly autoFocus?: boolean
 }
 
 /** The field. */

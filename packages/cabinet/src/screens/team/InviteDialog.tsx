@@ -62,6 +62,7 @@ export const InviteDialog = ({ onClose }: { readonly onClose: () => void }) => {
             setPhone(typed)
             invitation.reset()
           }}
+          autoFocus
         />
         <TermsFields draft={draft} isTold={isTold} onChange={(changed) => setDraft({ ...draft, ...changed })} />
         {error !== null && refused === null && <Refused failure={error} />}
@@ -87,7 +88,9 @@ const Invited = ({ phone, onClose }: InvitedProps) => {
       <div>
         <Share url={url} copyText={words.copy} shareText={words.share} />
       </div>
-      <Button onClick={onClose}>{words.done}</Button>
+      <Button onClick={onClose} autoFocus>
+        {words.done}
+      </Button>
     </Dialog>
   )
 }

@@ -8,6 +8,7 @@ import { preferences } from "../../browser/Preferences.ts"
 import { playPaid, readySound } from "../../browser/Sound.ts"
 import { countdown } from "../../login/PhoneText.ts"
 import { Button } from "../../parts/Button.tsx"
+import { showModal } from "../../parts/Modal.ts"
 import { tenge } from "../../parts/MoneyWords.ts"
 import { useNow } from "../../parts/Now.ts"
 import { Refused } from "../../parts/Refused.tsx"
@@ -42,7 +43,7 @@ export const Stage = ({ id, onClose, onShow, children }: StageProps) => {
   const { data, error } = useLiveInvoice(id, hear, true)
   useEffect(() => {
     const element = dialog.current
-    if (element?.open === false) element.showModal()
+    showModal(element)
     return () => element?.close()
   }, [])
   return (
