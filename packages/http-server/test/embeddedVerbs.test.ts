@@ -326,3 +326,25 @@ it("a member is given other cashiers and another limit, and has a fresh code", a
   const fresh = await engine.logins.confirm(token, { challengeId, code: codes.at(-1) })
   expect(fresh.account).toEqual(account)
 })
+
+it("a person is invited, and becomes a member by accepting", async () => {
+  const { organizationId } = shop
+  const { invitations, members, logins } = engine
+  const phone = "77001112233"
+  const made = await invitations.create(organizationId, { phone, role: "cashier", refundLimit: 50 })
+  const other = await invitations.create(organizationId, { phone: "77001112244", role: "manager" })
+  await invitations.withdraw(organizationId, other.id)
+  const { challengeId } = await logins.begin({ phone })
+  const { account } = await logins.finish({ challengeId, code: codes.at(-1) ?? "" })
+  const offered = await invitations.offered(account.id)
+  expect(offered.invitations).toMatchObject([{ id: made.id, organization: { name: "Shop" }, role: "cashier" }])
+  expect(await invitations.accept(account.id, made.id)).toMatchObject({ organizationId, role: "cashier" })
+  expect((await members.list(organizationId)).members.at(-1)).toMatchObject({ accountId: account.id, phone })
+  const listed = (await invitations.list(organizationId)).invitations.map(({ id, status }) => `${id} ${status}`)
+  expect(listed.toSorted()).toEqual([`${made.id} accepted`, `${other.id} withdrawn`].toSorted())
+  const again = await invitations.create(organizationId, { phone: "77001112255", role: "developer" })
+  await expect(invitations.decline(account.id, again.id)).rejects.toMatchObject({ code: "invitation_not_found" })
+  await expect(invitations.create(organizationId, { phone, role: "manager" })).rejects.toMatchObject({
+    code: "already_member"
+  })
+})
