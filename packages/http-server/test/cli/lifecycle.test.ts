@@ -16,6 +16,13 @@ describe("start", () => {
     const [address = ""] = /http:\/\/localhost:\d+/.exec(first.said.stdout) ?? []
     expect((await call(address, apiKey, "/invoices")).body.total).toBe(0)
 
+    const links = Array.from(first.said.stdout.matchAll(/^ {2}(pay page|cabinet) +(\S+)$/gm), ([, , link = ""]) => link)
+    expect(links).toHaveLength(2)
+    const asked = { headers: { accept: "text/html" } }
+    for (const link of links) expect((await fetch(link, asked)).status).toBe(200)
+    expect(await (await fetch(links[0] ?? "")).text()).toContain("Two coffees")
+    expect(first.said.stdout).not.toMatch(/^\{/m)
+
     const pasted = first.said.stdout.split("\n").filter((line) => /^(INVOICE=|curl )/.test(line))
     expect(pasted).toHaveLength(3)
     const shell = spawnSync("bash", ["-c", pasted.join("\n")], { encoding: "utf8" })
@@ -30,6 +37,9 @@ describe("start", () => {
     const second = begin(cwd, ["start", "--port", "0"])
     await second.says(/Ctrl\+C/)
     expect(second.said.stdout).toMatch(/http:\/\/localhost:\d+/)
+    expect(new URL(/pay page +(\S+)/.exec(second.said.stdout)?.[1] ?? "").pathname).toBe(
+      new URL(links[0] ?? "").pathname
+    )
     expect(second.said.stdout).toContain("shown at the first start")
     expect(second.said.stdout).not.toMatch(/svc_(test|live)_/)
 

@@ -35,11 +35,13 @@ const withLogin = Effect.fnUntraced(function* (options: Service.Options) {
 /** Says that the service runs, and how to begin. The cabinet is made ready meanwhile, where it has to be built. */
 const announce = Effect.fnUntraced(function* (ready: Service.Ready, database: string, showsCodes: boolean) {
   yield* Effect.forkDetach(SiteBuild.ready)
-  const { key, exists } = yield* DemoShop.open
+  const shop = yield* DemoShop.open
+  const { key, exists, payAt } = shop
   const output = yield* Output
   const cabinet = `${ready.baseUrl}/cabinet/`
-  const common = { status: "ready", port: ready.port, baseUrl: ready.baseUrl, cabinet, database }
-  const places = placesOf(ready, database, showsCodes, exists)
+  const payPage = Option.getOrNull(payAt)
+  const common = { status: "ready", port: ready.port, baseUrl: ready.baseUrl, cabinet, payPage, database }
+  const places = placesOf(ready, database, showsCodes, shop)
   yield* output.tell(
     Option.match(key, {
       onSome: (text) => {
@@ -56,10 +58,20 @@ const announce = Effect.fnUntraced(function* (ready: Service.Ready, database: st
 })
 
 /** Where everything is. Only the owner of the demo shop has a phone that is known here. */
-const placesOf = ({ baseUrl }: Service.Ready, database: string, showsCodes: boolean, exists: boolean): string => {
+const placesOf = (
+  { baseUrl }: Service.Ready,
+  database: string,
+  showsCodes: boolean,
+  { exists, payAt }: DemoShop.OpenShop
+): string => {
   const phone = exists ? DemoShop.phone.replace(/^7(...)(...)(..)(..)$/, "+7 $1 $2 $3 $4") : "your phone"
+  const page = Option.match(payAt, {
+    onNone: () => "",
+    onSome: (url) => `  pay page    ${url}\n              pay as a customer would: no money moves\n`
+  })
+  const login = showsCodes ? `\n              log in with ${phone}: the code appears here` : ""
   return `Tölem is running at ${baseUrl}
-  cabinet     ${baseUrl}/cabinet/${showsCodes ? `\n              log in with ${phone}: the code appears here` : ""}
+${page}  cabinet     ${baseUrl}/cabinet/${login}
   documents   ${baseUrl}/docs
   data        ${database}`
 }

@@ -3,6 +3,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { KeyScope, referralCodeOf } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Organizations } from "@tolem/core/merchant/Organizations"
+import { linkUrl } from "@tolem/core/paymentlink/LinkJson"
 import { Clock, Effect, Option, type Redacted } from "effect"
 
 /** Its id is the same everywhere, so that a later start can still name it. */
@@ -17,13 +18,28 @@ export interface OpenShop {
   readonly key: Option.Option<Redacted.Redacted>
   /** Whether the organization is there at all: an operator's own database has none. */
   readonly exists: boolean
+  /** Where a customer of it can pay; none if its merchant has removed or paused what this made. */
+  readonly payAt: Option.Option<string>
 }
 
-/** Makes the organization with a sandbox key in a database that has no organization yet. */
+const scope = { organizationId: id, mode: "sandbox", connectionId: null } as const
+
+/** A link, unlike an invoice, can be paid at any time, and as often as one likes. */
+const offer = { title: "Two coffees", description: "A sandbox: no money moves", amount: 1500 }
+
+const addressOf = Effect.gen(function* () {
+  const { paymentLinks, settings } = yield* Engine
+  const links = yield* paymentLinks.list(scope)
+  const active = Option.fromUndefinedOr(links.find(({ status }) => status === "active"))
+  return Option.map(active, ({ slug }) => linkUrl(slug, settings))
+})
+
+/** Makes the organization with a sandbox key and a payment link in a database that has no organization yet. */
 export const open = Effect.gen(function* () {
   const store = yield* MerchantStore
   if ((yield* store.organizationCount) > 0) {
-    return { key: Option.none(), exists: Option.isSome(yield* store.organization(id)) } satisfies OpenShop
+    const exists = Option.isSome(yield* store.organization(id))
+    return { key: Option.none(), exists, payAt: exists ? yield* addressOf : Option.none() } satisfies OpenShop
   }
   const createdAt = yield* Clock.currentTimeMillis
   const { settings } = yield* Engine
@@ -55,5 +71,7 @@ export const open = Effect.gen(function* () {
   )
   const request = { organizationId: id, mode: "sandbox" as const, name: "first start", scopes: KeyScope.literals }
   const { text } = yield* Organizations.use((organizations) => organizations.createKey(request))
-  return { key: Option.some(text), exists: true } satisfies OpenShop
+  const { paymentLinks } = yield* Engine
+  yield* paymentLinks.create(scope, offer)
+  return { key: Option.some(text), exists: true, payAt: yield* addressOf } satisfies OpenShop
 })
