@@ -34,6 +34,6 @@ EXPOSE 3000
 # A server that is told to stop finishes what is under way, within ten seconds.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
-    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.TOLEM_PORT || 3000}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+    CMD ["node", "-e", "require(process.env.TOLEM_TLS_CERT ? 'https' : 'http').get({ host: '127.0.0.1', port: process.env.TOLEM_PORT || 3000, path: '/health/ready', rejectUnauthorized: false }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 ENTRYPOINT ["node", "/app/packages/http-server/src/main.ts"]
 CMD ["serve"]

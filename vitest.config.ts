@@ -77,6 +77,7 @@ const withoutService = [
   "embedded{Errors,Events,Handler,Json,Restart}",
   "largeBodies",
   "nodeServer",
+  "tls",
   "weakKeys",
   "webHandler"
 ]

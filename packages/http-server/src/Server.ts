@@ -10,6 +10,8 @@ import { routerConfig } from "./http/KnownRoutes.ts"
 import * as NodeServer from "./http/NodeServer.ts"
 import { OnSent } from "./http/Room.ts"
 import { securityHeaders } from "./http/SecurityHeaders.ts"
+import * as TlsFiles from "./http/TlsFiles.ts"
+import * as TlsFront from "./http/TlsFront.ts"
 import { Draining } from "./operations/Health.ts"
 import * as Routes from "./Routes.ts"
 
@@ -26,6 +28,8 @@ export interface Options {
   readonly limits?: Partial<NodeServer.ServerLimits>
   /** Networks of proxies whose `X-Forwarded-For` is believed. Default none: a visitor is the address that connects. */
   readonly trustedProxies?: ReadonlyArray<IpNetwork.IpNetwork>
+  /** Speaks TLS itself, with this certificate; default: plain HTTP, for a proxy in front. */
+  readonly tls?: TlsFiles.TlsFiles
   /** Further routes: an application's own, say. */
   readonly more?: Routes.More
 }
@@ -37,11 +41,14 @@ export interface Options {
  */
 export const layerNode = (
   options: Options
-): Layer.Layer<HttpServer.HttpServer, HttpServerError.ServeError, Routes.Needs> =>
+): Layer.Layer<HttpServer.HttpServer, HttpServerError.ServeError | TlsFiles.TlsUnusable, Routes.Needs> =>
   Layer.unwrap(
-    Effect.map(Engine, ({ settings }) => {
-      const { drainMs = 1000, graceMs = 5000, port, host } = options
-      const server = NodeServer.make({ ...NodeServer.defaults, ...options.limits }, () => securityHeaders(settings))
+    Effect.gen(function* () {
+      const { settings } = yield* Engine
+      const { drainMs = 1000, graceMs = 5000, port, host, tls } = options
+      const limits = { ...NodeServer.defaults, ...options.limits }
+      const server = NodeServer.make(limits, () => securityHeaders(settings))
+      const renewing = tls === undefined ? Layer.empty : yield* withTls(server, tls, limits)
       const listening = NodeHttpServer.layerServer(() => server, {
         port,
         ...(host !== undefined && { host }),
@@ -57,10 +64,22 @@ export const layerNode = (
       return drain(server, drainMs, graceMs).pipe(
         Layer.provideMerge(serving),
         Layer.provideMerge(listening),
-        Layer.provide(Draining.layer)
+        Layer.provide(Draining.layer),
+        Layer.provideMerge(renewing)
       )
     })
   )
+
+/** Puts TLS in front, and follows its files for as long as the layer is open. */
+const withTls = Effect.fnUntraced(function* (
+  server: Server,
+  files: TlsFiles.TlsFiles,
+  { headersTimeoutMs }: NodeServer.ServerLimits
+) {
+  const identity = yield* TlsFiles.read(files)
+  const front = TlsFront.putInFront(server, identity, headersTimeoutMs)
+  return Layer.effectDiscard(Effect.forkScoped(TlsFiles.follow(files, identity, front)))
+})
 
 const whenClosed: OnSent = (request, done) => {
   const response = NodeHttpServerRequest.toServerResponse(request)

@@ -1,7 +1,9 @@
 /** What a server lets others reach, and what it says about it. */
+import https from "node:https"
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { hostOf } from "../../src/cli/kit/Service.ts"
+import { hasOpenssl, makeIdentity } from "../support/identities.ts"
 import { folder, run, service } from "./support.ts"
 
 const addressFor = (baseUrl?: string, host?: string) =>
@@ -35,6 +37,37 @@ describe("a server whose base address is plain http, and not of this machine", (
     const variables = { TOLEM_BASE_URL: "http://pay.example.kz" }
     const { said } = await service(folder(), ["serve", "--host", "127.0.0.1"], variables)
     expect(said.stderr).toContain(plain)
+  })
+})
+
+describe.skipIf(!hasOpenssl)("a server with a certificate", () => {
+  const get = (url: string, ca: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      https.get(url, { ca }, (answer) => resolve(answer.resume().statusCode)).on("error", reject)
+    })
+
+  it("speaks TLS, and names an address of that kind", async () => {
+    const own = folder()
+    const { certificateFile, keyFile, certificate } = makeIdentity(own, "localhost")
+    const { ready, said } = await service(own, ["serve", "--tls-cert", certificateFile, "--tls-key", keyFile])
+    expect(ready).toMatchObject({ baseUrl: `https://localhost:${ready.port}` })
+    expect(await get(`https://127.0.0.1:${ready.port}/health/ready`, certificate)).toBe(200)
+    expect(said.stderr).not.toContain(plain)
+  })
+
+  it("does not start with half of what it needs, nor with a key of another", async () => {
+    const own = folder()
+    const { certificateFile } = makeIdentity(own, "localhost")
+    const { keyFile } = makeIdentity(own, "other")
+    for (const [args, words] of [
+      [["--tls-cert", certificateFile], "belong together"],
+      [["--tls-cert", certificateFile, "--tls-key", keyFile], "not that of the certificate"]
+    ] as const) {
+      const { code, stderr } = await run(own, ["serve", "--port", "0", ...args])
+      expect(code).toBe(1)
+      expect(stderr).toContain(words)
+      expect(stderr).not.toContain("PRIVATE")
+    }
   })
 })
 

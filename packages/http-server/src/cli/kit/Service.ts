@@ -8,6 +8,7 @@ import { isOfThisMachine } from "@tolem/core/webhook/sending/AddressPolicy"
 import { Config, Effect, Layer, Option } from "effect"
 import { type Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
+import type { TlsFiles } from "../../http/TlsFiles.ts"
 import * as Server from "../../Server.ts"
 import { configuration } from "../config/ConfigFile.ts"
 import * as Assembly from "./Assembly.ts"
@@ -42,6 +43,16 @@ export const flags = {
     description:
       "Address to listen at; default 127.0.0.1 while --base-url is of this machine, else all of its addresses"
   }),
+  tlsCert: Flags.optional({
+    ...Flags.ofText("tls-cert", "FILE"),
+    name: "TOLEM_TLS_CERT",
+    description: "Speak TLS with this certificate and its chain, PEM; read again when it changes; needs --tls-key"
+  }),
+  tlsKey: Flags.optional({
+    ...Flags.ofText("tls-key", "FILE"),
+    name: "TOLEM_TLS_KEY",
+    description: "The key of --tls-cert, PEM without a passphrase"
+  }),
   database: Flags.database,
   provider: Flags.provider,
   baseUrl: Flags.baseUrl,
@@ -63,7 +74,10 @@ export const flags = {
 type Given = Command.Command.Config.Infer<typeof flags>
 
 /** What a service is told. What is absent is as the configuration file says, or as it usually is. */
-export interface Options extends Omit<Given, "bounds"> {
+export interface Options extends Omit<Given, "bounds" | "tlsCert" | "tlsKey"> {
+  /** Without them it speaks plain HTTP. */
+  readonly tlsCert?: Given["tlsCert"]
+  readonly tlsKey?: Given["tlsKey"]
   /** Without them there are none. */
   readonly bounds?: Given["bounds"]
   /** See `Server.Options`. */
@@ -79,20 +93,21 @@ export const run = Effect.fnUntraced(function* <A, E, R>(
   use: (ready: Ready) => Effect.Effect<A, E, R>
 ) {
   if (!isZoneCurrent()) return yield* zoneOutdated
+  const tls = yield* tlsOf(options)
   const { file, settings: configured } = yield* configuration
   const given = { ...options, baseUrl: Option.orElse(options.baseUrl, () => Option.fromNullishOr(configured.baseUrl)) }
-  const { settings, usual, listensAt } = settingsOf(given, configured)
+  const { settings, usual, listensAt } = settingsOf(given, configured, tls === undefined ? "http" : "https")
   const inside = Effect.gen(function* () {
     if (file !== null) yield* Effect.logInfo("Service: configured").pipe(Effect.annotateLogs({ file }))
     const { address } = yield* HttpServer.HttpServer
     const port = "port" in address ? address.port : options.port
     listensAt(port)
     yield* Effect.logInfo("Service: ready").pipe(Effect.annotateLogs({ port, baseUrl: settings.baseUrl }))
-    if (isPlain(settings.baseUrl)) yield* Effect.logWarning(plainText)
+    if (tls === undefined && isPlain(settings.baseUrl)) yield* Effect.logWarning(plainText)
     return yield* use({ port, baseUrl: settings.baseUrl })
   })
   // What agents do has no actor at the command line.
-  return yield* Effect.provide(inside, layer(given, { settings, usual })).pipe(
+  return yield* Effect.provide(inside, layer(given, { settings, usual }, tls)).pipe(
     Effect.provideService(CurrentActor, { kind: "application", id: null, origin: null })
   )
 })
@@ -116,7 +131,7 @@ const zoneOutdated = new CommandFailed({
 
 const plainText =
   "Service: the base address is http, so keys, sessions and customers' data travel in clear text. Put a proxy with " +
-  "TLS in front, and name its https address"
+  "TLS in front and name its https address, or give the server a certificate (--tls-cert)"
 
 const isPlain = (url: string) => url.startsWith("http:") && !isOfThisMachine(url)
 
@@ -127,23 +142,36 @@ export const hostOf = ({ host, baseUrl }: Pick<Options, "host" | "baseUrl">): st
 /** Less than ten seconds together with the deliveries under way, which have three. */
 const graceMs = 4_000
 
-const layer = (options: Options, told: Pick<Assembly.Options, "settings" | "usual">) => {
+const layer = (options: Options, told: Pick<Assembly.Options, "settings" | "usual">, tls: TlsFiles | undefined) => {
   const host = hostOf(options)
   const { provider, loginChannels } = options
   return Server.layerNode({
     port: options.port,
     ...(host !== undefined && { host }),
     ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
+    ...(tls !== undefined && { tls }),
     trustedProxies: options.trustedProxies,
     graceMs
   }).pipe(
     Layer.catch((error) => {
+      if (error._tag === "TlsUnusable") {
+        return Layer.effectContext(Effect.fail(new CommandFailed({ error: "tls_unusable", message: error.message })))
+      }
       const message = `Cannot listen at port ${options.port}: ${reasonOf(error.cause)}`
       return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
     }),
     Layer.provideMerge(Engine.agents),
     Layer.provideMerge(Assembly.layer(options.database, { ...told, makes: true, provider, loginChannels }))
   )
+}
+
+/** Where the certificate and its key are; undefined: the service speaks plain HTTP. */
+const tlsOf = ({ tlsCert = Option.none(), tlsKey = Option.none() }: Options) => {
+  const [certificateFile, keyFile] = [Option.getOrUndefined(tlsCert), Option.getOrUndefined(tlsKey)]
+  if (certificateFile !== undefined && keyFile !== undefined) return Effect.succeed({ certificateFile, keyFile })
+  if (certificateFile === keyFile) return Effect.succeed(undefined)
+  const message = "--tls-cert and --tls-key belong together: name both, or none"
+  return Effect.fail(new CommandFailed({ error: "tls_unusable", message }))
 }
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
@@ -158,7 +186,7 @@ const roomOf = ({ room }: Settings): Pick<Settings["room"], "answerBytes" | "bod
 }
 
 /** What the flags say, and what holds if neither they nor the configuration file say anything. */
-const settingsOf = (options: Options, configured: SettingsPart) => {
+const settingsOf = (options: Options, configured: SettingsPart, scheme: "http" | "https") => {
   let port = options.port
   const { readsPerMinute: reads, writesPerMinute: writes, seller, bounds } = options
   const given = Option.map(options.baseUrl, (url) => url.replace(/\/+$/, ""))
@@ -172,7 +200,7 @@ const settingsOf = (options: Options, configured: SettingsPart) => {
     ...(Option.isSome(seller) && { tariffs: { seller: seller.value } }),
     // Asked for anew each time: a port that the system chooses is known only when everything is built.
     get baseUrl() {
-      return Option.getOrElse(given, () => `http://localhost:${port}`)
+      return Option.getOrElse(given, () => `${scheme}://localhost:${port}`)
     }
   }
   const listensAt = (actual: number) => {
