@@ -3,12 +3,15 @@ import { describe, it } from "@effect/vitest"
 import * as SqliteClient from "@tolem/adapter-sqlite/SqliteClient"
 import { Integrity } from "@tolem/core/engine/Integrity"
 import { SealedTexts } from "@tolem/core/engine/SealedTexts"
+import { settle } from "@tolem/core/invitation/Invitation"
+import { InvitationStore } from "@tolem/core/invitation/InvitationStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { TariffStore } from "@tolem/core/tariff/TariffStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import { accountOf, organizationOf, startAt } from "@tolem/testing/fixtures"
+import { invitationBounds, invitationOf } from "@tolem/testing/invitations"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import * as Migrations from "../src/base/Migrations.ts"
@@ -133,6 +136,41 @@ describe("a chain", () => {
           assert.deepStrictEqual(yield* chains, { found, notices: [] })
           assert.isFalse((yield* begin).begun)
           assert.deepStrictEqual(yield* chains, { found, notices: [] }, "nor by beginning again")
+        })
+      )
+    )
+  )
+
+  it.effect("takes in no member who was invited outside", () =>
+    onOneDatabase(
+      withKeys(
+        [oldKey],
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const store = yield* InvitationStore
+          yield* organization
+          const [right, changed] = [invitationOf({ id: "ivt_1" }), invitationOf({ id: "ivt_2", role: "accountant" })]
+          for (const each of [right, changed]) yield* store.add(each, invitationBounds, auditOf())
+          yield* sql`update tolem_invitations set role = 'manager' where id = 'ivt_2'`
+          yield* sql`insert into tolem_invitations (id, organization_id, phone, role, status, created_at, expires_at)
+            values ('ivt_3', 'org_shop', '77009999999', 'manager', 'pending', ${startAt}, ${startAt + 9e9})`
+          for (const [id, accountId] of [
+            ["ivt_1", "acc_1"],
+            ["ivt_2", "acc_2"],
+            ["ivt_3", "acc_3"]
+          ] as const) {
+            const found = Option.getOrThrow(yield* store.find({ organizationId: "org_shop" }, id))
+            const { role, connectionIds, refundLimit } = found
+            const terms = { organizationId: "org_shop", accountId, role, connectionIds, refundLimit }
+            const accepted = Result.getOrThrow(settle(found, "accepted", startAt + 1))
+            assert.isTrue(yield* store.accept(accepted, { ...terms, createdAt: startAt + 1 }, []))
+          }
+          assert.deepStrictEqual((yield* chains).found, [
+            "records_are_chained org_shop acc_2",
+            "records_are_chained org_shop acc_3",
+            "records_are_chained ivt_2",
+            "records_are_chained ivt_3"
+          ])
         })
       )
     )

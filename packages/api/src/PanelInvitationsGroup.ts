@@ -26,7 +26,7 @@ const Invitation = Schema.Struct({
   settledAt: Schema.NullOr(DateTime).annotate({ description: "When it was accepted, declined or withdrawn" })
 }).annotate({ identifier: "Invitation" })
 
-/** Whom to ask, and what they are to be. */
+/** The phone to ask, and what the person is to be. */
 const InvitationCreate = Schema.Struct({
   phone: Schema.String.annotate({ description: "7XXXXXXXXXX" }),
   role: givenRole,

@@ -141,7 +141,7 @@ describe("an invitation", () => {
     expect(outcomeOf(await withdraw("%00"))).toBe("404 invitation_not_found")
   })
 
-  it("is answered by nobody else, and withdrawn by no other organization", async () => {
+  it("is answered by no one else, and withdrawn by no other organization", async () => {
     const { asked } = await shop()
     const other = await shop()
     const [person, stranger] = [await someone(), await someone()]

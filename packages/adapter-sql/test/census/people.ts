@@ -50,7 +50,7 @@ export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       `insert into tolem_invitations (id, organization_id, phone, role, status, created_at, expires_at)
       values ('ivt_x', 'org_shop', '77009999999', 'manager', 'pending', 1, 2)`
     ],
-    ["whom an invitation asks", "update tolem_invitations set phone = '77009999999' where id = 'ivt_1'"],
+    ["the phone of an invitation", "update tolem_invitations set phone = '77009999999' where id = 'ivt_1'"],
     ["what an invitation offers", "update tolem_invitations set role = 'manager' where id = 'ivt_1'"],
     ["an invitation that waits for longer", "update tolem_invitations set expires_at = expires_at + 1"],
     ["an invitation gone", "delete from tolem_invitations where id = 'ivt_1'"],

@@ -64,7 +64,7 @@ export const casesOfInvitations = storageSubject("invitations", {
     expectEqual(yield* store.find({ accountId: person.id }, whole.id), Option.some(whole), "and of the person")
     expectEqual(yield* store.find({ organizationId: "org_none" }, whole.id), Option.none(), "of no other organization")
     expectEqual(yield* store.find({ accountId: owner.id }, whole.id), Option.none(), "and of no other person")
-    expectEqual(yield* store.find({ accountId: "acc_none" }, whole.id), Option.none(), "of nobody")
+    expectEqual(yield* store.find({ accountId: "acc_none" }, whole.id), Option.none(), "of none")
     expectEqual(yield* store.list(organization.id, startAt, 9), [whole], "in the list of the one")
     expectEqual(yield* store.list("org_none", startAt, 9), [], "and in no other")
     expectEqual(

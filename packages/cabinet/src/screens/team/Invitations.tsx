@@ -1,4 +1,4 @@
-/** Whom the organization has asked to become members, and what came of it. */
+/** The phones that the organization has invited, and what came of it. */
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { day } from "@tolem/http-server/pages/Formats"
 import { Mail } from "lucide-react"

@@ -1,4 +1,4 @@
-/** What a member is given: a role, and for cashiers whom they work with and how much they may give back. */
+/** What a member is given: a role, and as a cashier, what they work with and how much they may give back. */
 import { amountOf, amountText, faultOf } from "../../parts/AmountText.ts"
 import { CheckField } from "../../parts/Choice.tsx"
 import { Field } from "../../parts/Field.tsx"

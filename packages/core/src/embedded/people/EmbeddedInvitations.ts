@@ -8,7 +8,7 @@ import { faceOf, nothing, type RunPromise } from "../Faces.ts"
 
 type InvitationObject = ReturnType<typeof invitationJson>
 
-/** Whom to ask, and what they are to be. */
+/** The phone to ask, and what the person is to be. */
 export interface InvitationRequest {
   /** 7XXXXXXXXXX. */
   readonly phone: string
