@@ -22,6 +22,8 @@ import { tariffCommand } from "./commands/TariffCommands.ts"
 import { verify } from "./commands/Verify.ts"
 import { ConfigFlag } from "./config/ConfigFile.ts"
 import { demo } from "./demo/Demo.ts"
+import { events } from "./feed/Events.ts"
+import { listen } from "./feed/Listen.ts"
 import { describe } from "./kit/Failures.ts"
 import * as Logs from "./kit/Logs.ts"
 import * as NodeFaults from "./kit/NodeFaults.ts"
@@ -36,6 +38,7 @@ import { hook } from "./merchant/HookCommands.ts"
 import { invoice } from "./merchant/InvoiceCommands.ts"
 import { link } from "./merchant/LinkCommands.ts"
 import { subscription } from "./merchant/SubscriptionCommands.ts"
+import { trigger } from "./merchant/Trigger.ts"
 import { webhook } from "./merchant/WebhookCommands.ts"
 import { actor, operator } from "./operator/Operator.ts"
 
@@ -63,6 +66,9 @@ const tolem = Command.make("tolem").pipe(
     subscription,
     webhook,
     delivery,
+    trigger,
+    events,
+    listen,
     refund,
     tariffCommand,
     operator,

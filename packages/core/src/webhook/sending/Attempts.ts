@@ -12,7 +12,8 @@ export interface AttemptReport {
   readonly delivered: boolean
 }
 
-const fixedHeaders = { "content-type": "application/json", "user-agent": "Tolem-Webhooks/1" }
+/** What every attempt says besides what authenticates it. */
+export const fixedHeaders = { "content-type": "application/json", "user-agent": "Tolem-Webhooks/1" }
 
 // The sender keeps the time itself; this is for one that does not.
 const overrunMs = 250
