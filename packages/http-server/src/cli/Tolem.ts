@@ -7,9 +7,9 @@ import { ProcessEnd } from "@tolem/core/work/ProcessEnd"
 import { Cause, Effect, FileSystem, Layer, Schema, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { clockCommand } from "./commands/ClockCommands.ts"
-import { connection } from "./commands/ConnectionCommands.ts"
 import { key } from "./commands/KeyCommands.ts"
 import { migrateCommand } from "./commands/Migrate.ts"
+import { open } from "./commands/Open.ts"
 import { org } from "./commands/OrgCommands.ts"
 import { providerCommand } from "./commands/ProviderCommands.ts"
 import { providerSandbox } from "./commands/ProviderSandbox.ts"
@@ -21,6 +21,7 @@ import { start } from "./commands/Start.ts"
 import { tariffCommand } from "./commands/TariffCommands.ts"
 import { verify } from "./commands/Verify.ts"
 import { ConfigFlag } from "./config/ConfigFile.ts"
+import { connection } from "./connection/ConnectionCommands.ts"
 import { demo } from "./demo/Demo.ts"
 import { events } from "./feed/Events.ts"
 import { listen } from "./feed/Listen.ts"
@@ -69,6 +70,7 @@ const tolem = Command.make("tolem").pipe(
     trigger,
     events,
     listen,
+    open,
     refund,
     tariffCommand,
     operator,

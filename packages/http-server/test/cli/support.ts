@@ -84,8 +84,11 @@ export const run = (cwd: string, args: ReadonlyArray<string>, variables: Variabl
   host.isBusy || "NODE_OPTIONS" in variables ? begin(cwd, args, variables).ended : runInHost(cwd, args, variables)
 
 /** Runs the program to its end as on a terminal, where results are for people. The clock is that of Almaty. */
-export const read = (cwd: string, ...args: ReadonlyArray<string>): Promise<Ended> =>
-  runInHost(cwd, args, { TZ: "Asia/Almaty" }, true)
+export const read = (cwd: string, ...args: ReadonlyArray<string>): Promise<Ended> => readWith({}, cwd, ...args)
+
+/** The same with these variables. */
+export const readWith = (variables: Variables, cwd: string, ...args: ReadonlyArray<string>): Promise<Ended> =>
+  runInHost(cwd, args, { TZ: "Asia/Almaty", ...variables }, true)
 
 /** Runs a command that succeeds, and answers the JSON that it prints. */
 export const result = async (cwd: string, ...args: ReadonlyArray<string>) => {

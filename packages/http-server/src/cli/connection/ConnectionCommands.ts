@@ -7,7 +7,8 @@ import { changingCommand, group, readingCommand } from "../kit/Commands.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import * as Merchant from "../kit/Merchant.ts"
-import { type Columns, localTime, table } from "../kit/Tables.ts"
+import { type Columns, localTime, members, table } from "../kit/Tables.ts"
+import { login } from "./Login.ts"
 
 const id = Flags.text("id", "ID", "Id of the connection")
 
@@ -105,10 +106,27 @@ const switched = (name: string, transition: "Disabled" | "Enabled" | "MadeDefaul
     ({ provider }) => ({ provider })
   )
 
+const show = readingCommand(
+  "show",
+  "Show a cashier",
+  { ...common, id },
+  function* ({ organization, id }) {
+    const { connections } = yield* Engine
+    yield* Merchant.organizationOf(organization)
+    const shown = connectionJson(yield* connections.get(organization, id))
+    const { isDefault, createdAt, ...rest } = shown
+    const text = members({ ...rest, default: isDefault ? "yes" : "no", created: localTime(createdAt) })
+    return { json: shown, text }
+  },
+  ({ provider }) => ({ provider })
+)
+
 /** Cashiers at the provider. */
 export const connection = group("connection", "Cashiers at the provider, for live invoices", [
   create,
+  login,
   list,
+  show,
   switched("default", "MadeDefault", "Use this cashier where a key is bound to none"),
   switched("disable", "Disabled", "Make no further invoices through this cashier"),
   switched("enable", "Enabled", "Use a disabled cashier again"),
