@@ -84,14 +84,20 @@ const Again = ({ login, challenge, phone, isOfOnePhone }: Omit<CodeStepProps, "n
   const { texts } = useFirstWords()
   const at = Math.max(challenge.againAt, login.heldUntil)
   const left = countdown(at, useNow(1000))
-  const others = challenge.channels.slice(1)
+  // The way that it came last; codes of one phone go the only way that there is for them.
+  const again = isOfOnePhone === true ? undefined : challenge.channel
+  const others = challenge.channels.filter((channel) => channel !== challenge.channel)
   return (
     <div className={styles["again"]}>
       {challenge.count > 1 && left !== null && <p role="status">{texts.login.sentAgain}</p>}
       {left !== null ? (
         <p className={styles["quiet"]}>{texts.login.resendIn(left)}</p>
       ) : (
-        <Button look={login.isSpent ? "main" : "second"} isBusy={login.isBusy} onClick={() => void login.send(phone)}>
+        <Button
+          look={login.isSpent ? "main" : "second"}
+          isBusy={login.isBusy}
+          onClick={() => void login.send(phone, again)}
+        >
           {texts.login.resend}
         </Button>
       )}
@@ -99,7 +105,7 @@ const Again = ({ login, challenge, phone, isOfOnePhone }: Omit<CodeStepProps, "n
         isOfOnePhone !== true &&
         others.map((channel) => (
           <Button key={channel} look="plain" isBusy={login.isBusy} onClick={() => void login.send(phone, channel)}>
-            {texts.login.via(channel)}
+            {channel === "email" ? texts.login.viaEmail : texts.login.via(channel)}
           </Button>
         ))}
       {isOfOnePhone !== true && (

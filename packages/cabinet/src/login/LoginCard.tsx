@@ -26,12 +26,14 @@ export const LoginCard = ({ purpose, invitation = null, onSwitch, titleId }: Log
   const { challenge } = login
   const title = { login: texts.login.title, join: texts.login.joinTitle, over: texts.login.overTitle }[purpose]
   const about = { login: texts.login.about, join: texts.login.joinAbout, over: texts.login.overAbout }[purpose]
+  // What was sent to an address is told without telling whether the number has one.
+  const sentTo = challenge?.channel === "email" ? texts.login.codeEmailed : texts.login.codeSent
   const name = purpose === "join" && typed.name.trim() !== "" ? typed.name.trim() : null
   return (
     <div className={styles["card"]}>
       <div className={styles["head"]}>
         <h1 id={titleId}>{challenge === null ? title : texts.login.codeTitle}</h1>
-        <p className={styles["quiet"]}>{challenge === null ? about : texts.login.codeSent(`+7 ${typed.phone}`)}</p>
+        <p className={styles["quiet"]}>{challenge === null ? about : sentTo(`+7 ${typed.phone}`)}</p>
       </div>
       {invitation !== null && challenge === null && (
         <p className={styles["invited"]}>{texts.login.invited(invitation)}</p>

@@ -11,14 +11,21 @@ export interface Challenge {
   /** When another may be asked for. */
   readonly againAt: number
   readonly channels: ReadonlyArray<string>
+  /** The one that carries it. */
+  readonly channel: string | undefined
   /** How many were sent to this phone since the page was opened. */
   readonly count: number
 }
 
-const challengeOf = (answer: Answer<"POST /panel/login/code">, before: Challenge | null): Challenge => ({
+const challengeOf = (
+  answer: Answer<"POST /panel/login/code">,
+  channel: string | undefined,
+  before: Challenge | null
+): Challenge => ({
   id: answer.challengeId,
   againAt: now() + answer.retryAfterSeconds * 1000,
   channels: answer.channels,
+  channel: channel ?? answer.channels[0],
   count: (before?.count ?? 0) + 1
 })
 
@@ -58,7 +65,7 @@ export const useCodes = ({ ask, give }: Codes) => {
   const send = (phone: string, channel?: string): Promise<void> =>
     during(async () => {
       const answer = await ask(phone, channel)
-      setChallenge((before) => challengeOf(answer, before))
+      setChallenge((before) => challengeOf(answer, channel, before))
     })
 
   const enter = (code: string, name: string | null): Promise<void> =>

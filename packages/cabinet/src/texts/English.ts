@@ -25,6 +25,9 @@ export const english: Texts = {
     code: "Code",
     enter: "Log in",
     otherPhone: "Other number",
+    codeEmailed: (phone) =>
+      `If ${phone} has an e-mail address in the cabinet, the code is on its way there. It is good for five minutes.`,
+    viaEmail: "Send by e-mail",
     resend: "Send a new code",
     resendIn: (time) => `A new code in ${time}`,
     sentAgain: "A new code is on its way.",

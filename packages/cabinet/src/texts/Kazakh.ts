@@ -25,6 +25,9 @@ export const kazakh: Texts = {
     code: "Код",
     enter: "Кіру",
     otherPhone: "Басқа нөмір",
+    codeEmailed: (phone) =>
+      `${phone} нөмірінің кабинетте пошта мекенжайы болса, код сонда жіберілді. Ол бес минут жарамды.`,
+    viaEmail: "Поштаға жіберу",
     resend: "Жаңа код жіберу",
     resendIn: (time) => `Жаңа код: ${time}`,
     sentAgain: "Жаңа код жіберілді.",

@@ -25,6 +25,9 @@ export const russian: Texts = {
     code: "Код",
     enter: "Войти",
     otherPhone: "Другой номер",
+    codeEmailed: (phone) =>
+      `Если у номера ${phone} есть адрес почты в кабинете, код отправлен туда. Он действует пять минут.`,
+    viaEmail: "Отправить на почту",
     resend: "Отправить новый код",
     resendIn: (time) => `Новый код через ${time}`,
     sentAgain: "Новый код отправлен.",

@@ -59,6 +59,9 @@ export interface LoginTexts {
   readonly code: string
   readonly enter: string
   readonly otherPhone: string
+  /** Says nothing of whether the number has an address. */
+  readonly codeEmailed: (phone: string) => string
+  readonly viaEmail: string
   readonly resend: string
   readonly resendIn: (time: string) => string
   readonly sentAgain: string

@@ -1,7 +1,7 @@
 /** Login by code for applications that do not use Effect: their channels in, promises out. */
 import { Effect, Layer, Redacted } from "effect"
 import type { Engine } from "../engine/Engine.ts"
-import { type CodeChannel, CodeChannels } from "../login/CodeChannel.ts"
+import { type CodeChannel, CodeChannels, emailChannel } from "../login/CodeChannel.ts"
 import type { SessionHolder } from "../login/LoginStore.ts"
 import type { CodeRequest, FinishRequest, Visitor } from "../login/Logins.ts"
 import { loginBegunJson, sessionJson, sessionsJson } from "../login/SessionJson.ts"
@@ -23,9 +23,17 @@ export interface EmbeddedChannel {
 
 const sendWithinMs = 30_000
 
-/** The channels as the port has them. Without one there is no login by code. */
-export const channels = (given: ReadonlyArray<EmbeddedChannel> = []): Layer.Layer<never> =>
-  given.length === 0 ? Layer.empty : Layer.succeed(CodeChannels, given.map(codeChannelOf))
+/**
+ * The channels as the port has them. Without one there is no login by code. `"email"` is the engine's own: over the
+ * mailer, to the address of the account.
+ */
+export const channels = (given: ReadonlyArray<EmbeddedChannel | "email"> = []): Layer.Layer<never> =>
+  given.length === 0
+    ? Layer.empty
+    : Layer.succeed(
+        CodeChannels,
+        given.map((one) => (one === "email" ? emailChannel : codeChannelOf(one)))
+      )
 
 /** The channel as the port has it. */
 export const codeChannelOf = ({ name, send }: EmbeddedChannel): CodeChannel => ({

@@ -62,8 +62,8 @@ export interface EngineOptions<E, Tx = unknown> {
   readonly mailer?: Layer.Layer<Mailer>
   /** Draws pictures that people send, as `SharpPictures.layer` of `@tolem/adapter-sharp`. */
   readonly pictures?: Layer.Layer<PictureMaker>
-  /** What carries login codes, the preferred channel first. Without one there is no login by code. */
-  readonly codeChannels?: ReadonlyArray<EmbeddedLogins.EmbeddedChannel>
+  /** What carries login codes, the preferred one first; `"email"`: the `mailer`. Without one there is no such login. */
+  readonly codeChannels?: ReadonlyArray<EmbeddedLogins.EmbeddedChannel | "email">
   /** The platform, as `nodePlatform()` of `@tolem/adapter-node`. */
   readonly platform: Layer.Layer<EmbeddedPlatform>
   /** Texts that secrets at rest are encrypted with: the first seals, all open. At least 32 random characters each. */

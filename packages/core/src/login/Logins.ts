@@ -9,6 +9,7 @@ import { optionalLine, optionalPhone } from "../value/Checks.ts"
 import { type ChallengeId, Ids } from "../value/Ids.ts"
 import type { Challenge } from "./Challenge.ts"
 import { type CodeChannel, CodeChannels } from "./CodeChannel.ts"
+import * as EmailCodes from "./EmailCodes.ts"
 import * as LoginCode from "./LoginCode.ts"
 import { ChallengeRefused, ChannelRefused, RateLimited } from "./LoginErrors.ts"
 import { LoginSettings } from "./LoginSettings.ts"
@@ -58,7 +59,12 @@ const make = Effect.gen(function* () {
   const store = yield* LoginStore
   const ids = yield* Ids
   const settings = yield* LoginSettings
-  const channels = Option.getOrElse(yield* Effect.serviceOption(CodeChannels), () => [])
+  const named = Option.getOrElse(yield* Effect.serviceOption(CodeChannels), () => [])
+  const emailed = named.some(({ send }) => send === null) ? yield* EmailCodes.make : null
+  const channels = named.flatMap(({ name, send }): ReadonlyArray<CodeChannel> => {
+    const sends = send ?? emailed
+    return sends === null ? [] : [{ name, send: sends }]
+  })
   const crypto = Context.make(Digest.Digest, yield* Digest.Digest).pipe(
     Context.add(Mac.Mac, yield* Mac.Mac),
     Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)

@@ -1,6 +1,8 @@
-import { Redacted, Result } from "effect"
+import { CodeChannels } from "@tolem/core/login/CodeChannel"
+import { ConfigProvider, Effect, Option, Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { parseMail } from "../../src/cli/kit/Mail.ts"
+import * as LoginChannels from "../../src/cli/kit/LoginChannels.ts"
+import { isSetUp, parseMail } from "../../src/cli/kit/Mail.ts"
 import { folder, run } from "./support.ts"
 
 const from = "Shop <shop@example.kz>"
@@ -37,5 +39,37 @@ describe("the address of a mail server", () => {
     expect(code).toBe(1)
     expect(JSON.parse(stderr)).toMatchObject({ error: "invalid_mail" })
     expect(stderr).not.toContain("hush")
+  })
+})
+
+describe("codes by e-mail", () => {
+  const named = (flag: string | null, env: Record<string, string>) =>
+    Effect.gen(function* () {
+      const given = flag === null ? Option.none<string>() : Option.some(flag)
+      const channels = yield* LoginChannels.layer(given, [], yield* isSetUp(undefined))
+      const found = yield* Effect.provide(Effect.serviceOption(CodeChannels), channels)
+      return Option.getOrElse(found, () => []).map(({ name }) => name)
+    }).pipe(
+      Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))),
+      Effect.catchTag("UsageError", ({ message }) => Effect.succeed(message)),
+      Effect.runPromise
+    )
+
+  it("are among the channels where letters are sent, unless others are named", async () => {
+    const mail = { TOLEM_SMTP_URL: "smtp://mail.example.kz", TOLEM_MAIL_FROM: from }
+    const gateway = {
+      TOLEM_SMS_GATEWAY: JSON.stringify({
+        url: "https://gateway.example/v1",
+        json: { to: "{phone}", text: "{text}" },
+        text: "{code}"
+      })
+    }
+    expect(await named(null, mail)).toEqual(["email"])
+    expect(await named(null, { ...mail, ...gateway })).toEqual(["sms", "email"])
+    expect(await named("sms", { ...mail, ...gateway })).toEqual(["sms"])
+    expect(await named("email,console", mail)).toEqual(["email", "console"])
+    expect(await named(null, {})).toEqual([])
+    expect(await named("email", {})).toMatch(/"email" is none of console/)
+    expect(await named("email", { TOLEM_SMTP_URL: "" })).toMatch(/"email" is none of console/)
   })
 })

@@ -12,7 +12,7 @@ import { CurrentActor } from "@tolem/core/audit/Audit"
 import { Engine, type Stores } from "@tolem/core/engine/Engine"
 import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { type CodeChannel, CodeChannels } from "@tolem/core/login/CodeChannel"
+import { type CodeChannel, CodeChannels, type EmailChannel } from "@tolem/core/login/CodeChannel"
 import { Mailer } from "@tolem/core/mail/Mailer"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
@@ -46,7 +46,7 @@ export interface Given {
   /** Who live invoices are paid through. */
   readonly provider?: Layer.Layer<PaymentProvider>
   /** Who carries login codes; default: a channel that keeps them, see `codes`. */
-  readonly channels?: ReadonlyArray<CodeChannel>
+  readonly channels?: ReadonlyArray<CodeChannel | EmailChannel>
   /** A service on whose database this one runs too, as the next server of a cluster; it is stopped first. */
   readonly beside?: { readonly database: Database }
   /** Which database, whatever the project says. */

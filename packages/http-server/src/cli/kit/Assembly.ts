@@ -38,7 +38,7 @@ export const layer = (database: Database.Location, options: Options = {}) =>
       // Whatever is wrong with the file is said before anything is opened or made.
       const config = yield* configuration
       yield* Database.found(database, options)
-      const channels = yield* LoginChannels.layer(loginChannels, config.channels)
+      const channels = yield* LoginChannels.layer(loginChannels, config.channels, yield* Mail.isSetUp(config.mailer))
       const base = withSettings(withSettings(defaults, usual), config.settings)
       if (tariff !== undefined) yield* known(tariff, base)
       return Engine.layer(settings).pipe(

@@ -1,6 +1,6 @@
 /** How login codes reach people. Off until a channel is named. */
 import { codeChannelOf, type EmbeddedChannel } from "@tolem/core/embedded/EmbeddedLogins"
-import { type CodeChannel, CodeChannels } from "@tolem/core/login/CodeChannel"
+import { type CodeChannel, CodeChannels, type EmailChannel, emailChannel } from "@tolem/core/login/CodeChannel"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { Flag } from "effect/cli"
 import { UsageError } from "./Failures.ts"
@@ -28,24 +28,27 @@ export const flag: Flag.Flag<Option.Option<string>> = Flags.optional({
   ...Flags.ofText("login-channel", "NAMES"),
   name: "TOLEM_LOGIN_CHANNELS",
   description:
-    "How login codes are sent, commas between: sms by the gateway of TOLEM_SMS_GATEWAY, console into the log, for " +
-    "development; default the gateway and those of the configuration file, else none"
+    "How login codes are sent, commas between: sms by the gateway of TOLEM_SMS_GATEWAY, email to the address of the " +
+    "account by TOLEM_SMTP_URL, console into the log, for development; default all that are set up but console"
 })
 
 /**
- * The channels of the flag, in its order; without it the gateway of the environment and those of the configuration
- * file, or none.
+ * The channels of the flag, in its order; without it the gateway of the environment, those of the configuration file,
+ * and e-mail where letters are sent, or none.
  */
 export const layer = Effect.fnUntraced(function* (
   flag: Option.Option<string>,
-  configured: ReadonlyArray<EmbeddedChannel> = []
+  configured: ReadonlyArray<EmbeddedChannel> = [],
+  hasMailer = false
 ) {
   const gateway = Option.toArray(yield* SmsGateway.channel)
   const others = configured.filter(({ name }) => gateway.every((each) => each.name !== name))
-  const own = [...gateway, ...others.map(codeChannelOf)]
+  const reached: ReadonlyArray<CodeChannel | EmailChannel> = [...gateway, ...others.map(codeChannelOf)]
+  const isTaken = reached.some(({ name }) => name === emailChannel.name)
+  const own = hasMailer && !isTaken ? [...reached, emailChannel] : reached
   const known = [...own, consoleChannel]
   const wanted = Option.match(flag, { onNone: () => own.map(({ name }) => name), onSome: Flags.list })
-  const channels: Array<CodeChannel> = []
+  const channels: Array<CodeChannel | EmailChannel> = []
   for (const name of wanted) {
     const channel = known.find((each) => each.name === name)
     if (channel === undefined) {

@@ -28,6 +28,13 @@ export const layer = (configured: Layer.Layer<Mailer> | undefined): Layer.Layer<
     )
   )
 
+/** Whether letters are sent: by the server that the environment names, or by the configured mailer. */
+export const isSetUp = (configured: Layer.Layer<Mailer> | undefined) =>
+  Effect.map(
+    Effect.orElseSucceed(Config.option(Config.Redacted(urlVariable)), Option.none<Redacted.Redacted>),
+    (url) => configured !== undefined || Option.exists(url, (text) => Redacted.value(text) !== "")
+  )
+
 const form = `${urlVariable} must be smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT`
 
 /** The settings of an address; a refusal never repeats it, since it holds a password. */

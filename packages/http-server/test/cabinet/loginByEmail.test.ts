@@ -1,0 +1,67 @@
+/** People log in to the cabinet in a real browser with a code that was sent by e-mail. */
+import * as SmtpMailer from "@tolem/adapter-smtp/SmtpMailer"
+import { Engine } from "@tolem/core/engine/Engine"
+import { defaults } from "@tolem/core/engine/Settings"
+import { type CodeChannel, emailChannel } from "@tolem/core/login/CodeChannel"
+import { Mailer } from "@tolem/core/mail/Mailer"
+import { chromiumPath, needsChromium, type OpenBrowser, openBrowser } from "@tolem/testing-harness/Browser"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { fits } from "../support/cabinet.ts"
+import { type Service, start } from "../support/service.ts"
+import { codeIn, receive } from "../support/smtp.ts"
+
+describe.skipIf(chromiumPath === null)(`a login by e-mail${needsChromium}`, () => {
+  let service: Service
+  let browser: OpenBrowser
+  let post: Awaited<ReturnType<typeof receive>>
+  const scope = Scope.makeUnsafe()
+  beforeAll(async () => {
+    post = await receive()
+    const options = { host: "127.0.0.1", port: post.port, secure: false, plain: true, credentials: null }
+    const layer = SmtpMailer.layer({ ...options, from: "Shop <shop@example.kz>" })
+    const mailer = Context.get(await Effect.runPromise(Layer.buildWithScope(layer, scope)), Mailer)
+    const sms: CodeChannel = { name: "sms", send: () => Effect.succeed("sent") }
+    const { codes } = defaults.login
+    const login = { ...defaults.login, codes: { ...codes, waitMs: 1, perAddress: 1e9 } }
+    service = await start({ mailer, channels: [sms, emailChannel], settings: { login } })
+    browser = await openBrowser()
+    await fetch(`${service.url}/cabinet/`, { headers: { accept: "text/html" } })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await post?.stop()
+  })
+
+  it("is chosen after the first way, says nothing of the address, and opens the cabinet", async () => {
+    const { members } = await service.run(Engine)
+    const { id } = await service.organization()
+    await service.run(members.add(id, { phone: "77051112233", role: "developer", email: "aliya@shop.example.kz" }))
+    const visitor = await browser.visitor({ width: 360 })
+    const { page } = visitor
+    await page.goto(`${service.url}/cabinet/profile`)
+    const askFor = async (phone: string) => {
+      await page.getByLabel("Phone").fill(phone)
+      await page.keyboard.press("Enter")
+      await page.getByText(/^Sent to \+7/).waitFor()
+      await page.getByRole("button", { name: "Send by e-mail" }).click()
+      await page.getByText(/^If \+7 .* has an e-mail address in the cabinet, the code is on its way there/).waitFor()
+    }
+    await askFor("7010000001")
+    await fits(page, "login by e-mail")
+    expect(post.letters).toHaveLength(0)
+    await page.getByRole("button", { name: "Other number" }).click()
+    await askFor("7051112233")
+    // The other way is offered, and the same one again.
+    await page.getByRole("button", { name: "Send by sms" }).waitFor()
+    await expect.poll(() => post.letters.length).toBe(1)
+    await page.getByRole("button", { name: "Send a new code" }).click()
+    await expect.poll(() => post.letters.length).toBe(2)
+    await page.getByLabel("Code", { exact: true }).fill(codeIn(post.letters.at(-1)))
+    await page.getByRole("heading", { name: "Profile" }).waitFor()
+    expect(visitor.troubles.filter((text) => !/status of 4\d\d/.test(text))).toEqual([])
+    await visitor.close()
+  })
+})
