@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { endBrowser, openBrowser } from "@tolem/testing-harness/Browser"
-import { serve } from "@tolem/testing-harness/Program"
-import { logInWith, screens } from "./lib/CabinetTour.ts"
+import { serveShop } from "./lib/CabinetShop.ts"
+import { screens } from "./lib/CabinetTour.ts"
 import { root } from "./lib/Workspace.ts"
 
 const sizes = [
@@ -31,10 +31,9 @@ const wanted = languages.flatMap((locale) =>
   )
 )
 
-const server = await serve(["start", "--login-channel", "console"], { cwd: folder })
+const { server, cookies } = await serveShop(folder)
 const browser = await openBrowser()
 try {
-  const cookies = await logInWith(server)
   for (const { view, chosen, nameOf } of wanted) {
     const { page, close } = await browser.visitor(view)
     for (const screen of chosen) {

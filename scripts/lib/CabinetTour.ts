@@ -26,11 +26,11 @@ const toCode = async (page: Page): Promise<void> => {
 }
 
 /** Everything is read. The streams of changes never end, so that there is no quiet on the wire to wait for. */
-const quiet = (page: Page) =>
-  page.waitForFunction(
-    `document.querySelector("h1, form") !== null &&
-      document.querySelector('[aria-busy="true"], [aria-hidden="true"][class*="skeleton"]') === null`
-  )
+const quiet = async (page: Page): Promise<void> => {
+  await page.locator("h1, form").first().waitFor()
+  const waiting = page.locator('[aria-busy="true"], [aria-hidden="true"][class*="skeleton"]')
+  await waiting.first().waitFor({ state: "detached" })
+}
 
 /** The code is drawn; the stream of an open payment never ends, so that there is no quiet to wait for. */
 const toCodeImage = (page: Page) =>
@@ -42,9 +42,16 @@ const toInvoice = async (page: Page): Promise<void> => {
   await page.locator("main ol li").first().waitFor()
 }
 
+/** What needs attention is read, and the chart below it is drawn. */
+const toAttention = async (page: Page): Promise<void> => {
+  await quiet(page)
+  await page.locator("main li[data-severity]").first().waitFor()
+  await page.locator("main figure canvas").waitFor()
+}
+
 /** Adds an address that no one answers at, if there is none yet; goes to it, and sends it a test. */
 const toEndpoint = async (page: Page): Promise<void> => {
-  const first = page.locator("main li a").first()
+  const first = page.locator("main li a").filter({ hasText: "localhost:9" }).first()
   await page.locator("main h2").first().waitFor()
   if ((await first.count()) === 0) {
     await page.locator("main header button").click()
@@ -55,7 +62,7 @@ const toEndpoint = async (page: Page): Promise<void> => {
   }
   await first.click()
   await page.locator('main [class*="actions"] button').first().click()
-  await page.locator('main [role="status"]').getByText(/ms/).first().waitFor()
+  await page.locator('main [role="status"]').getByText(/ms|мс/).first().waitFor()
 }
 
 /** Every screen. */
@@ -108,9 +115,20 @@ export const screens: ReadonlyArray<Screen> = [
       await page.locator("main figure .u-over").hover({ position: { x: 10, y: 40 } })
     }
   },
+  { name: "attention", path: "org_demo?mode=sandbox", isInside: true, settle: toAttention },
+  { name: "lost", path: "org_demo?mode=live", isInside: true, settle: toAttention },
   { name: "invoices", path: "org_demo/invoices", isInside: true, settle: quiet },
   { name: "nothing", path: "org_demo/invoices?search=nothing+such", isInside: true, settle: quiet },
   { name: "invoice", path: "org_demo/invoices", isInside: true, settle: toInvoice },
+  {
+    name: "letter",
+    path: "org_demo/invoices?search=mail.example",
+    isInside: true,
+    settle: async (page) => {
+      await toInvoice(page)
+      await page.locator("main summary").filter({ hasText: "mail.example" }).first().click()
+    }
+  },
   {
     name: "refund",
     path: "org_demo/invoices?status=paid",
@@ -217,6 +235,9 @@ export const screens: ReadonlyArray<Screen> = [
   { name: "nowhere", path: "org_other/keys", isInside: true, settle: quiet },
   { name: "profile", path: "profile", isInside: true, settle: quiet }
 ]
+
+/** What a person who is logged in has. */
+export type Cookies = Awaited<ReturnType<typeof logInWith>>
 
 /** Logs the owner of the demo shop in; their cookies. */
 export const logInWith = async ({ url, said }: Service) => {

@@ -1,18 +1,13 @@
 /** What needs attention, on the overview in a browser: each thing says what to do, and leads to where it is done. */
 import { after } from "@tolem/core/connection/Connection"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
-import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { subscriptionCreated } from "@tolem/core/subscription/Subscription"
-import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
-import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
-import { creationOf, deliveryOf, endpointOf } from "@tolem/testing/fixtures"
-import { subscriptionOf } from "@tolem/testing/storage/SubscriptionCases"
 import { chromiumPath, needsChromium, type OpenBrowser, openBrowser } from "@tolem/testing-harness/Browser"
 import { Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Live, live } from "../live/cashier.ts"
 import { fits, openScreen } from "../support/cabinet.ts"
 import { as, join, logIn, type Person } from "../support/people.ts"
+import { sandboxTroubles } from "../support/troubles.ts"
 
 describe.skipIf(chromiumPath === null)(`what needs attention${needsChromium}`, () => {
   let world: Live
@@ -33,38 +28,7 @@ describe.skipIf(chromiumPath === null)(`what needs attention${needsChromium}`, (
   const panel = (method: string, path: string, body?: object) =>
     as(world.service, owner, method, `/panel/orgs/${world.organizationId}${path}?mode=sandbox`, body)
 
-  /** Late money, an endpoint that rests with messages that it never got, and a subscription that is stuck. */
-  const makeTroubles = async () => {
-    const made = await panel("POST", "/invoices", { amount: 700, externalOrderId: "order 7" })
-    const id = String(made.body["id"])
-    for (const status of ["expired", "paid"]) await panel("POST", `/invoices/${id}/simulate`, { status })
-    const { now } = world.service.time
-    const tenant = { organizationId: world.organizationId, mode: "sandbox" } as const
-    const url = "https://shop.example/hooks"
-    const endpoint = endpointOf({ ...tenant, url, pausedUntil: now + 600_000, pauseCount: 1, updatedAt: now })
-    const creations = Array.from({ length: 5 }, () => creationOf(tenant))
-    const stuck = {
-      description: "Milk each week",
-      faults: 2,
-      fault: "connection_not_active",
-      status: "active"
-    } as const
-    const subscription = subscriptionOf({ ...tenant, ...stuck })
-    await world.service.run(
-      Effect.gen(function* () {
-        const webhooks = yield* WebhookStore
-        yield* webhooks.addEndpoint(endpoint, 10)
-        yield* (yield* InvoiceStore).insertMany(creations)
-        for (const [index, { event }] of creations.entries()) {
-          const at = now - index
-          yield* webhooks.addDelivery(deliveryOf(endpoint, event, { status: "failed", createdAt: at, completedAt: at }))
-        }
-        const told = subscriptionCreated(subscription, `evt_${subscription.id}`, "api")
-        yield* (yield* SubscriptionStore).insert(subscription, told)
-      })
-    )
-    return id
-  }
+  const makeTroubles = () => world.service.run(sandboxTroubles(world.organizationId, world.service.time.now))
 
   it("says what is so and what to do, and leads to where it is done", async () => {
     const { service, organizationId } = world
@@ -151,13 +115,14 @@ describe.skipIf(chromiumPath === null)(`what needs attention${needsChromium}`, (
     await card.waitFor({ state: "detached" })
     expect(visitor.troubles).toEqual([])
     await visitor.close()
-    // Who sees no webhooks is told of none.
+    // Who sees no webhooks is told of none, but of refunds.
     const cashier = await logIn(service, "77015550300")
     await join(service, organizationId, cashier, "cashier")
     const other = await openScreen(browser, service.url, cashier, `${organizationId}?mode=sandbox`)
     const told = other.page.waitForResponse(/\/attention\?/)
     await other.page.reload()
-    expect(await (await told).json()).toEqual({ kinds: [], items: [] })
+    const { kinds } = await (await told).json()
+    expect(kinds).toEqual([expect.objectContaining({ kind: "refund_unknown" })])
     await other.page.getByRole("heading", { name: /^Tariff/ }).waitFor()
     expect(await other.page.getByText("shop.example/hooks").count()).toBe(0)
     expect(other.troubles).toEqual([])

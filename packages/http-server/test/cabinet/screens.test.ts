@@ -1,13 +1,16 @@
 /** Every screen of an organization in a real browser: at both widths, in both themes and all languages. */
+import { HandOver } from "@tolem/core/mail/Mailer"
 import { chromiumPath, needsChromium } from "@tolem/testing-harness/Browser"
+import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type CabinetWorld, cabinetWorld, fits } from "../support/cabinet.ts"
 import { as } from "../support/people.ts"
+import { liveTroubles, pausedUrl, sandboxTroubles } from "../support/troubles.ts"
 
 describe.skipIf(chromiumPath === null)(`screens of the cabinet${needsChromium}`, () => {
   let world: CabinetWorld
   beforeAll(async () => {
-    world = await cabinetWorld()
+    world = await cabinetWorld({ mailer: { send: () => Effect.succeed(HandOver.Taken()) } })
   })
   afterAll(() => world?.stop())
 
@@ -80,5 +83,42 @@ describe.skipIf(chromiumPath === null)(`screens of the cabinet${needsChromium}`,
     await expect.poll(async () => (await chart.locator("canvas").boundingBox())?.width).toBeGreaterThan(width + 100)
     expect(troubles).toEqual([])
     await close()
+  })
+
+  it("has what needs attention and letters in every theme and language, on a phone and on a desk", async () => {
+    const { service, owner, enter } = world
+    const { body } = await as(service, owner, "POST", "/panel/orgs", { name: "Dukan" })
+    const organizationId = String(body["id"])
+    const invoices = `/panel/orgs/${organizationId}/invoices`
+    const email = "customer@mail.example.kz"
+    const { body: invoice } = await as(service, owner, "POST", invoices, { amount: 1500, customer: { email } })
+    await as(service, owner, "POST", `${invoices}/${invoice["id"]}/simulate`, { status: "paid" })
+    await service.run(sandboxTroubles(organizationId, Date.now()))
+    await service.run(liveTroubles(organizationId, Date.now()))
+    const places = [
+      { path: `${organizationId}?mode=sandbox`, text: new URL(pausedUrl).host, kinds: 5 },
+      { path: `${organizationId}?mode=live`, text: "Till by the door", kinds: 2 },
+      { path: `${organizationId}/invoices/${invoice["id"]}`, text: email, kinds: 0 }
+    ]
+    for (const width of [360, 1280]) {
+      const visitor = await enter(owner, organizationId, { width, touch: width === 360 })
+      const { page } = visitor
+      for (const language of ["kk", "ru", "en"]) {
+        await page.evaluate(`localStorage.tolem = '{"returns":true,"language":"${language}"}'`)
+        for (const { path, text, kinds } of places) {
+          await page.goto(`${service.url}/cabinet/${path}`)
+          await page.getByText(text).first().waitFor()
+          expect(await page.locator("main li[data-severity]").count()).toBe(kinds)
+          // A letter is read.
+          if (kinds === 0) await page.locator("summary").filter({ hasText: email }).click()
+          for (const colorScheme of ["light", "dark"] as const) {
+            await page.emulateMedia({ colorScheme })
+            await fits(page, [path, width, language, colorScheme].join(" "))
+          }
+        }
+      }
+      expect(visitor.troubles).toEqual([])
+      await visitor.close()
+    }
   })
 })
