@@ -26,19 +26,27 @@ const replay = (seed: number): boolean => {
   return outcome.violations.length === 0
 }
 
+/** A line on standard error that the next one takes the place of; only on a terminal. */
+const showLine = (line: string): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${line}`)
+}
+
 const many = (first: number, count: number): boolean => {
   const beganAt = performance.now()
   const sums = { steps: 0, invoices: 0, payments: 0, deliveries: 0, ended: 0, orders: 0, resent: 0 }
   const broken: Array<Outcome> = []
   for (let seed = first; seed < first + count; seed++) {
+    showLine(`seed ${seed}, ${seed - first} of ${count} done, ${broken.length} broken`)
     const outcome = run({ seed, parts })
     for (const name of ["steps", "invoices", "payments", "deliveries", "ended", "orders", "resent"] as const) {
       sums[name] += outcome[name]
     }
     if (outcome.violations.length === 0) continue
     broken.push(outcome)
+    showLine("")
     console.log(`seed ${seed}: ${outcome.violations[0]}`)
   }
+  showLine("")
   const seconds = (performance.now() - beganAt) / 1000
   console.log(
     `${count} seeds from ${first}: ${broken.length} broken; ${sums.invoices} invoices, ${sums.payments} payments, ` +

@@ -1,4 +1,5 @@
 /** The schema, as numbered steps that only go forward. A published step never changes. */
+import * as Progress from "@tolem/core/work/Progress"
 import { Data, Effect, Layer, Record } from "effect"
 import { Migrator, SqlClient, type SqlError } from "effect/sql"
 import { createTables } from "../migrations/0001_init.ts"
@@ -59,7 +60,10 @@ export const migrate = (
     if (newest === 0) return yield* migrateAtOnce(naming, until)
     const missing = Object.entries(all).filter(([name]) => numberOf(name) > newest && numberOf(name) <= until)
     const ran: Array<MigrationStep> = []
-    for (const [name, step] of missing) ran.push(...(yield* runApart(naming, name, step)))
+    for (const [done, [name, step]] of missing.entries()) {
+      yield* Progress.tell({ what: name, done, of: missing.length })
+      ran.push(...(yield* runApart(naming, name, step)))
+    }
     return ran
   })
 
@@ -176,11 +180,13 @@ const made = (step: Step, naming: TableNaming) =>
     yield* step(sql, yield* makeDialect(sql), naming)
   })
 
-const steps = (naming: TableNaming, until: number) =>
-  Record.map(
-    Record.filter(all, (_, name) => numberOf(name) <= until),
-    (step) => made(step, naming)
+const steps = (naming: TableNaming, until: number) => {
+  const wanted = Record.filter(all, (_, name) => numberOf(name) <= until)
+  const names = Object.keys(wanted)
+  return Record.map(wanted, (step, what) =>
+    Effect.andThen(Progress.tell({ what, done: names.indexOf(what), of: names.length }), made(step, naming))
   )
+}
 
 /** One step in a transaction of its own. Its row keeps rivals waiting, and none who only read which steps there are. */
 const runApart = (naming: TableNaming, name: string, step: Step) =>

@@ -1,6 +1,7 @@
 /** The core's `Integrity` in SQL: rules over one state of the data, each a statement or a passage through a table. */
 import { type Finding, Integrity, type Report } from "@tolem/core/engine/Integrity"
 import { SecretBox } from "@tolem/core/secret/SecretBox"
+import * as Progress from "@tolem/core/work/Progress"
 import { Clock, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Database } from "../base/Database.ts"
@@ -75,7 +76,10 @@ const check = Effect.fnUntraced(function* (
   const { rules, notices } = rulesAt(database, box, parts.now)
   const report = Effect.gen(function* () {
     const findings: Array<Finding> = []
-    for (const rule of rules) findings.push(...(yield* findingsOf(rule, findings)))
+    for (const [done, rule] of rules.entries()) {
+      yield* Progress.tell({ what: rule.name, done, of: rules.length })
+      findings.push(...(yield* findingsOf(rule, findings)))
+    }
     return { rows: yield* rowsOf(parts, areBroken(findings)), rules: rules.map(({ name }) => name), findings }
   })
   const found = yield* dialect.atOneMoment(report)

@@ -9,10 +9,12 @@ import { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
 import { ClockStore } from "../time/ClockStore.ts"
 import { ahead, SandboxClocks, sandboxOf } from "../time/SandboxClocks.ts"
 import type { OrganizationId } from "../value/Ids.ts"
+import * as Progress from "../work/Progress.ts"
 
 /** No clock is moved further at once: years of a daily subscription take minutes. */
 const maxByMs = 10 * 366 * 86_400_000
 
+const dayMs = 86_400_000
 const leaseMs = 20_000
 const atOnce = 256
 /** How long to wait for what another server is doing at the moment. */
@@ -48,10 +50,13 @@ const make = Effect.gen(function* () {
     let aheadMs = (yield* clocks.ahead).get(organizationId) ?? 0
     const target = (yield* Clock.currentTimeMillis) + aheadMs + byMs
     let happened = 0
+    const beganAt = target - byMs
     for (;;) {
       const due = yield* clocks.nextDueAt(organizationId)
       if (due === null || due > target) break
       const now = yield* Clock.currentTimeMillis
+      const done = Math.floor(Math.max(0, due - beganAt) / dayMs)
+      yield* Progress.tell({ what: "days", done, of: Math.ceil(byMs / dayMs) })
       aheadMs = yield* clocks.advance(organizationId, Math.max(aheadMs, due - now))
       const count = yield* ahead(aheadMs)(happen(organizationId))
       happened += count

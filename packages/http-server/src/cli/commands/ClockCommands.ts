@@ -6,6 +6,8 @@ import { Duration, Effect } from "effect"
 import { CliError, Flag } from "effect/cli"
 import { changingCommand, group } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
+import * as Progress from "../kit/Progress.ts"
+import { localTime } from "../kit/Tables.ts"
 
 const units = { d: Duration.days, h: Duration.hours, m: Duration.minutes, s: Duration.seconds } as const
 
@@ -35,12 +37,14 @@ const advance = changingCommand(
   },
   function* ({ organization, byMs }) {
     const { sandboxTime } = yield* Engine
-    const { now, aheadMs, happened } = yield* sandboxTime.advance(organization, byMs)
+    const { now, aheadMs, happened } = yield* Progress.shown("Moving the clock")(
+      sandboxTime.advance(organization, byMs)
+    )
     // Then every server that runs knows it too: what is made next is made at the new time.
     yield* Effect.sleep(Duration.millis(knownForMs))
     return {
       json: { organization, now: toIso(now), aheadMs, happened },
-      text: `It is ${toIso(now)} in the sandbox of ${organization}; ${happened} things fell due on the way.`
+      text: `It is ${localTime(now)} in the sandbox of ${organization}; ${happened} things fell due on the way.`
     }
   }
 )

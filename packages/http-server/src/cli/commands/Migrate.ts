@@ -5,6 +5,7 @@ import * as Assembly from "../kit/Assembly.ts"
 import * as Database from "../kit/Database.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
+import * as Progress from "../kit/Progress.ts"
 
 const sql = Flag.Boolean("sql").pipe(
   Flag.withoutNegation,
@@ -27,13 +28,13 @@ export const migrateCommand = Command.make("migrate", { database: Flags.database
       return yield* output.tell({ json: { sql: script }, text: script.trimEnd() })
     }
     if (database.kind === "sqlite") {
-      yield* Effect.scoped(Layer.build(Assembly.layer(database, { makes: true })))
+      yield* Progress.shown("Migrating")(Effect.scoped(Layer.build(Assembly.layer(database, { makes: true }))))
       return yield* output.print({
         json: { database: database.url, upToDate: true },
         text: `The schema of ${database.url} is up to date.`
       })
     }
-    const { steps, searchIndex } = yield* Database.migrate(database)
+    const { steps, searchIndex } = yield* Progress.shown("Migrating")(Database.migrate(database))
     const ran = steps.map(([id, name]) => `${String(id).padStart(4, "0")}_${name}`)
     const index = searchIndex ? "" : "\nSearch has no index: the extension pg_trgm cannot be had here."
     yield* output.print({

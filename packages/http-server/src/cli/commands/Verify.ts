@@ -7,6 +7,7 @@ import * as Assembly from "../kit/Assembly.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
+import * as Progress from "../kit/Progress.ts"
 
 /** Lines of one rule. Who has more has to begin with these. */
 const maxLines = 20
@@ -15,7 +16,7 @@ const maxLines = 20
 export const verify = Command.make("verify", { database: Flags.database }, ({ database }) =>
   Effect.gen(function* () {
     const { integrity } = yield* Engine
-    const report = yield* integrity.report
+    const report = yield* Progress.shown("Checking")(integrity.report)
     const ok = report.findings.length === 0
     const end = ok ? "All checks passed." : ""
     yield* (yield* Output).print({

@@ -30,6 +30,7 @@ hear(process.stderr, (text) => (said.stderr += text))
 
 const run = async ({ cwd, args, env, terminal }: Call) => {
   process.stdout.isTTY = terminal
+  process.stderr.isTTY = terminal
   Object.assign(said, { stdout: "", stderr: "" })
   process.chdir(cwd)
   process.argv.splice(2, process.argv.length, ...args)
