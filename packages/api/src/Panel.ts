@@ -7,13 +7,18 @@ import { HttpApiSchema } from "effect/http-api"
 import { OrganizationStatus } from "./Account.ts"
 import { DateTime, text } from "./Members.ts"
 
+const channel = Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
+  description: "One of the names in `channels` of an earlier answer; default: the service's choice"
+})
+
 /** A code is asked for. */
 export const CodeRequest = Schema.Struct({
   phone: Schema.String.annotate({ description: "7XXXXXXXXXX" }),
-  channel: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
-    description: "One of the names in `channels` of an earlier answer; default: the service's choice"
-  })
+  channel
 }).annotate({ identifier: "CodeRequest" })
+
+/** A code is asked for by a person who is known already. */
+export const ChannelChoice = Schema.Struct({ channel }).annotate({ identifier: "ChannelChoice" })
 
 /** A login that has begun. It is the same for phones that are known and those that are not. */
 export const LoginChallenge = Schema.Struct({

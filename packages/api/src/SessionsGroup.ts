@@ -2,7 +2,15 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { bodyCodes, errors, sessionCodes } from "./Errors.ts"
-import { CodeEntry, EndedSessions, LoginChallenge, PanelSession, RateLimited, SessionList } from "./Panel.ts"
+import {
+  ChannelChoice,
+  CodeEntry,
+  EndedSessions,
+  LoginChallenge,
+  PanelSession,
+  RateLimited,
+  SessionList
+} from "./Panel.ts"
 import { SessionAuthentication } from "./PanelSecurity.ts"
 import { IdParam } from "./Requests.ts"
 
@@ -23,6 +31,7 @@ export const sessions = HttpApiGroup.make("sessions")
       error: errors(...sessionCodes, "cross_site_request", "session_not_found")
     }).annotate(OpenApi.Summary, "End one of one's sessions"),
     HttpApiEndpoint.post("code", "/session/code", {
+      payload: [ChannelChoice, HttpApiSchema.NoContent],
       success: LoginChallenge,
       error: [
         ...errors(...sessionCodes, ...bodyCodes, "cross_site_request", "channel_forbidden", "no_channel"),

@@ -66,7 +66,8 @@ describe("a fresh code", () => {
     service.time.now += 10 * minuteMs
     expect(outcomeOf(await confirm(thief, owner))).toBe("410 challenge_expired")
     service.time.now += minuteMs
-    const begun = await as(service, owner, "POST", "/panel/session/code")
+    expect(await outcome(owner, "POST", "/panel/session/code", { channel: "pigeon" })).toBe("403 channel_forbidden")
+    const begun = await as(service, owner, "POST", "/panel/session/code", { channel: "kept" })
     const right = { challengeId: begun.body["challengeId"], code: service.codes.get(owner.phone) }
     const wrong = { ...right, code: right.code === "000000" ? "000001" : "000000" }
     expect(await outcome(owner, "POST", "/panel/session/verify", wrong)).toBe("400 invalid_code")

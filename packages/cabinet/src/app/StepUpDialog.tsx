@@ -13,7 +13,8 @@ import { useWords } from "../parts/Words.tsx"
 import { useSession } from "./SessionContext.ts"
 
 const ofOneself = {
-  ask: () => ask("POST /panel/session/code", {}),
+  ask: (_phone: string, channel: string | undefined) =>
+    ask("POST /panel/session/code", { body: { channel: channel ?? null } }),
   give: async (challengeId: string, code: string) => {
     await ask("POST /panel/session/verify", { body: { challengeId, code } })
     confirm()
@@ -32,8 +33,9 @@ export const StepUpDialog = () => {
     begun.current = true
     void codes.send("")
   }, [codes])
+  const about = codes.challenge?.channel === "email" ? texts.login.codeEmailed : texts.stepUp.about
   return (
-    <Dialog title={texts.stepUp.title} text={texts.stepUp.about(phone)} onClose={turnAway}>
+    <Dialog title={texts.stepUp.title} text={about(phone)} onClose={turnAway}>
       {codes.challenge === null && codes.failure === null && <Skeleton lines={2} tall />}
       {codes.challenge === null && codes.failure !== null && (
         <>

@@ -84,8 +84,6 @@ const Again = ({ login, challenge, phone, isOfOnePhone }: Omit<CodeStepProps, "n
   const { texts } = useFirstWords()
   const at = Math.max(challenge.againAt, login.heldUntil)
   const left = countdown(at, useNow(1000))
-  // The way that it came last; codes of one phone go the only way that there is for them.
-  const again = isOfOnePhone === true ? undefined : challenge.channel
   const others = challenge.channels.filter((channel) => channel !== challenge.channel)
   return (
     <div className={styles["again"]}>
@@ -96,13 +94,12 @@ const Again = ({ login, challenge, phone, isOfOnePhone }: Omit<CodeStepProps, "n
         <Button
           look={login.isSpent ? "main" : "second"}
           isBusy={login.isBusy}
-          onClick={() => void login.send(phone, again)}
+          onClick={() => void login.send(phone, challenge.channel)}
         >
           {texts.login.resend}
         </Button>
       )}
       {left === null &&
-        isOfOnePhone !== true &&
         others.map((channel) => (
           <Button key={channel} look="plain" isBusy={login.isBusy} onClick={() => void login.send(phone, channel)}>
             {channel === "email" ? texts.login.viaEmail : texts.login.via(channel)}

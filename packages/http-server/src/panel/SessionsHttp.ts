@@ -32,9 +32,9 @@ export const layer = HttpApiBuilder.group(
     })
 
     const code = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      yield* readOptionalJson(request)
+      const { channel } = (yield* readOptionalJson(request)).object
       const { account } = yield* CurrentSession
-      const begun = logins.begin({ phone: account.phone }, Option.getOrNull(request.remoteAddress))
+      const begun = logins.begin({ phone: account.phone, channel }, Option.getOrNull(request.remoteAddress))
       // The phone of an account is one.
       return object(loginBegunJson(yield* Effect.catchTag(begun, "FieldRefused", Effect.die)))
     })
