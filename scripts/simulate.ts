@@ -3,6 +3,7 @@
  * `npm run simulate -- --seed SEED`: replays one, line by line.
  */
 import { parseArgs } from "node:util"
+import { showLine } from "@tolem/testing-harness/ProgressLine"
 import { type Outcome, run } from "@tolem/testing-simulation/History"
 import { parts } from "@tolem/testing-simulation/SqliteParts"
 
@@ -24,11 +25,6 @@ const replay = (seed: number): boolean => {
   const outcome = run({ seed, parts, tell: (line) => console.log(line) })
   console.log(JSON.stringify(outcome, null, 2))
   return outcome.violations.length === 0
-}
-
-/** A line on standard error that the next one takes the place of; only on a terminal. */
-const showLine = (line: string): void => {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${line}`)
 }
 
 const many = (first: number, count: number): boolean => {

@@ -1,4 +1,5 @@
 /** Ratios of alternating rounds, printed as a table. */
+import { showLine } from "@tolem/testing-harness/ProgressLine"
 
 /** One comparison: work a second of ours and of the peer, a pair a round. */
 export interface Comparison {
@@ -15,17 +16,20 @@ export const alternate = async (
   ours: () => Promise<number>,
   peer: () => Promise<number>
 ): Promise<Comparison["rounds"]> => {
+  showLine("warming up")
   for (let warmUp = 0; warmUp < 2; warmUp++) {
     await ours() // code is compiled, files are in the cache
     await peer()
   }
   const results: Array<readonly [number, number]> = []
   for (let round = 0; round < rounds; round++) {
+    showLine(`round ${round + 1} of ${rounds}`)
     // Who goes first changes, too: the second of a pair may find the disk busy with the first.
     const first = round % 2 === 0 ? await ours() : await peer()
     const second = round % 2 === 0 ? await peer() : await ours()
     results.push(round % 2 === 0 ? [first, second] : [second, first])
   }
+  showLine("")
   return results
 }
 

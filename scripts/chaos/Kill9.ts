@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { call } from "@tolem/testing-harness/Client"
 import { openFile } from "@tolem/testing-harness/Desk"
 import { result, type Service, serve, unlimited } from "@tolem/testing-harness/Program"
+import { during } from "@tolem/testing-harness/ProgressLine"
 import { type Receiver, receive } from "@tolem/testing-harness/Receiver"
 
 /** What a run saw. `violations` is empty if every promise was kept. */
@@ -40,7 +41,7 @@ export const kill9 = async (times: number, tell: (line: string) => void): Promis
     const known: Known = { created: new Map(), paid: new Set() }
     for (let round = 1; round <= times; round++) {
       const server = await start()
-      await loadUntilKilled(server, apiKey, known)
+      await during(`kill ${round} of ${times}`, () => loadUntilKilled(server, apiKey, known))
       tell(`kill ${round}: ${known.created.size} creates and ${known.paid.size} payments acknowledged so far`)
     }
     const server = await start()

@@ -4,6 +4,7 @@
  */
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
+import { during } from "@tolem/testing-harness/ProgressLine"
 import { startServer } from "@tolem/testing-postgres/Server"
 import { type Name, names, type Outcome, play } from "./Attacks.ts"
 
@@ -24,13 +25,13 @@ export const playAll = async (only: string | undefined, tell: (line: string) => 
   try {
     tell(line(columns))
     let well = true
-    for (const name of chosen) {
+    for (const [at, name] of chosen.entries()) {
       if (stopped) break
       if (name === "dead addresses" && process.env[inside] === undefined) {
         tell(`${name.padEnd(widths[0] ?? 0)}  not played: making a network without routes takes root and unshare`)
         continue
       }
-      const outcome = await outcomeOf(name, postgres)
+      const outcome = await during(`${name}, ${at + 1} of ${chosen.length}`, () => outcomeOf(name, postgres))
       well = report(outcome, tell) && well
     }
     return well && !stopped

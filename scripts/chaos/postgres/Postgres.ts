@@ -1,4 +1,5 @@
 /** `npm run chaos -- postgres`: plays the scenarios, one after the other, on one embedded server. */
+import { during } from "@tolem/testing-harness/ProgressLine"
 import { startServer } from "@tolem/testing-postgres/Server"
 import { type Name, names, type Outcome, play } from "./Scenarios.ts"
 
@@ -15,9 +16,10 @@ export const playAll = async (only: string | undefined, tell: (line: string) => 
   try {
     tell(header)
     let well = true
-    for (const name of chosen) {
+    for (const [at, name] of chosen.entries()) {
       if (stopped) break
-      well = report(await outcomeOf(name, postgres), tell) && well
+      const outcome = await during(`${name}, ${at + 1} of ${chosen.length}`, () => outcomeOf(name, postgres))
+      well = report(outcome, tell) && well
     }
     return well && !stopped
   } finally {

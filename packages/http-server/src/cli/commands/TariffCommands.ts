@@ -11,7 +11,7 @@ import * as Assembly from "../kit/Assembly.ts"
 import { group, ofOrganization, readingCommand } from "../kit/Commands.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
-import { type Columns, table } from "../kit/Tables.ts"
+import { type Columns, localTime, table } from "../kit/Tables.ts"
 
 const list = Command.make("list", {}, () =>
   Effect.gen(function* () {
@@ -39,7 +39,7 @@ const show = readingCommand(
     const standing = yield* ofOrganization(organization)(tariffs.standing(organization))
     const { tariff } = accountJson(standing, "live", [])
     const { code, active, validUntil, monthlyUsed, monthlyLimit, dailyUsed, dailyLimit } = tariff
-    const until = validUntil === null ? "without end" : `until ${validUntil}`
+    const until = validUntil === null ? "without end" : `until ${localTime(validUntil)}`
     const used = `${monthlyUsed} of ${monthlyLimit} used this month, ${dailyUsed} of ${dailyLimit} today`
     return { json: tariff, text: `${code}, ${active ? "active" : "not active"}, ${until}; ${used}.` }
   }

@@ -38,7 +38,7 @@ const grant = changingCommand(
     const until = tariffUntil === null ? null : toIso(tariffUntil)
     return {
       json: { organization, tariff, validUntil: until },
-      text: `${organization} has ${tariff}${until === null ? " without end" : ` until ${until}`}.`
+      text: `${organization} has ${tariff}${until === null ? " without end" : ` until ${localTime(until)}`}.`
     }
   },
   ({ tariff }) => ({ tariff })
