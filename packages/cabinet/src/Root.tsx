@@ -8,10 +8,18 @@ import { Words } from "./parts/Words.tsx"
 import { languageNow, type Translation } from "./texts/Translation.ts"
 import { workTexts } from "./texts/Work.ts"
 
+const application = () => import("./app/App.tsx")
+
+/** Begins to load what a person who is logged in needs, for one who most likely is: the server is asked meanwhile. */
+export const loadAhead = (): void => {
+  // What fails now is loaded again, and told of, when it is needed.
+  application().catch(() => undefined)
+}
+
 // Most of the cabinet with its words: loaded once a person is logged in.
 const App = lazy(async () => {
   const words = workTexts(languageNow())
-  const { App: loaded } = await import("./app/App.tsx")
+  const { App: loaded } = await application()
   await words
   return { default: loaded }
 })

@@ -25,13 +25,17 @@ export const Home = () => {
     <div className={styles["screen"]}>
       <h1>{name}</h1>
       {error !== null && <Refused failure={error} />}
-      {data === undefined && error === null && <Skeleton lines={3} tall />}
-      {data !== undefined && (
+      {(data !== undefined || error === null) && (
         <>
           <Offers />
           <Attention />
-          {may("invoices:read") !== null && <FirstSteps organization={data} />}
+          {data === undefined && <Skeleton lines={3} tall />}
+          {data !== undefined && may("invoices:read") !== null && <FirstSteps organization={data} />}
           {may("reports:read") !== null && <Overview />}
+        </>
+      )}
+      {data !== undefined && (
+        <>
           <div id="tariff" tabIndex={-1}>
             <Tariff tariff={data.tariff} />
           </div>

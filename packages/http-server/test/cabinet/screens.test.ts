@@ -85,6 +85,35 @@ describe.skipIf(chromiumPath === null)(`screens of the cabinet${needsChromium}`,
     await close()
   })
 
+  it("loads ahead while it is asked who is logged in, and asks at once what needs attention", async () => {
+    const { service, owner, organizationId, enter } = world
+    const { page, troubles, close } = await enter(owner, "profile")
+    const hold = async (pathname: string) => {
+      const gate = Promise.withResolvers<void>()
+      await page.route(
+        (url) => url.pathname === pathname,
+        async (route) => {
+          await gate.promise
+          await route.continue()
+        }
+      )
+      return gate.resolve
+    }
+    const goOnAsPerson = await hold("/panel/session")
+    const goOnInside = await hold(`/panel/orgs/${organizationId}`)
+    const application = page.waitForRequest(/\/assets\/App-[^/]*\.js$/)
+    const attention = page.waitForResponse(/\/attention\?/)
+    await page.goto(`${service.url}/cabinet/${organizationId}`, { waitUntil: "commit" })
+    await application
+    goOnAsPerson()
+    await attention
+    expect(await page.getByRole("heading", { name: /^Tariff/ }).count()).toBe(0)
+    goOnInside()
+    await page.getByRole("heading", { name: /^Tariff/ }).waitFor()
+    expect(troubles).toEqual([])
+    await close()
+  })
+
   it("has what needs attention and letters in every theme and language, on a phone and on a desk", async () => {
     const { service, owner, enter } = world
     const { body } = await as(service, owner, "POST", "/panel/orgs", { name: "Dukan" })
