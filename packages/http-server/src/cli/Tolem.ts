@@ -9,7 +9,7 @@ import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { clockCommand } from "./commands/ClockCommands.ts"
 import { key } from "./commands/KeyCommands.ts"
 import { migrateCommand } from "./commands/Migrate.ts"
-import { open } from "./commands/Open.ts"
+import { openCommand } from "./commands/Open.ts"
 import { org } from "./commands/OrgCommands.ts"
 import { providerCommand } from "./commands/ProviderCommands.ts"
 import { providerSandbox } from "./commands/ProviderSandbox.ts"
@@ -70,7 +70,7 @@ const tolem = Command.make("tolem").pipe(
     trigger,
     events,
     listen,
-    open,
+    openCommand,
     refund,
     tariffCommand,
     operator,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { lineOf } from "../../src/cli/kit/Progress.ts"
+import { progressLine } from "../../src/cli/kit/Progress.ts"
 import { folder, read, result, run } from "./support.ts"
 
 describe("progress", () => {
@@ -28,8 +28,8 @@ describe("progress", () => {
   })
 
   it("is no longer than the terminal is wide", () => {
-    expect(lineOf("Checking", { what: "sums", done: 48, of: 96 }, 80)).toBe("Checking: 50 %, 48 of 96, sums")
-    expect(lineOf("Checking", { what: "x".repeat(100), done: 1, of: 1 }, 40)).toHaveLength(39)
-    expect(lineOf("Checking", { what: "none", done: 0, of: 0 }, 80)).toContain("100 %")
+    expect(progressLine("Checking", { what: "sums", done: 48, of: 96 }, 80)).toBe("Checking: 50 %, 48 of 96, sums")
+    expect(progressLine("Checking", { what: "x".repeat(100), done: 1, of: 1 }, 40)).toHaveLength(39)
+    expect(progressLine("Checking", { what: "none", done: 0, of: 0 }, 80)).toContain("100 %")
   })
 })

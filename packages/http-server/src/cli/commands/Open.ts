@@ -76,7 +76,7 @@ const flags = {
 }
 
 /** Opens a page of a running server in the browser, and prints its address. */
-export const open = Command.make("open", flags, ({ url, print, what }) =>
+export const openCommand = Command.make("open", flags, ({ url, print, what }) =>
   Effect.gen(function* () {
     const path = pathOf(what)
     if (path === undefined) {

@@ -8,7 +8,7 @@ import * as Flags from "../kit/Flags.ts"
 import * as LogoFile from "../kit/LogoFile.ts"
 import * as Merchant from "../kit/Merchant.ts"
 import { localTime, members } from "../kit/Tables.ts"
-import { list, organizationJson } from "../operator/OrganizationCommands.ts"
+import { organizationJson, organizationList } from "../operator/OrganizationCommands.ts"
 
 const create = changingCommand(
   "create",
@@ -142,4 +142,4 @@ const linesOf = ({ contact, ...own }: ReturnType<typeof profileJson>): string =>
     .join("\n")
 
 /** Organizations. */
-export const org = group("org", "Organizations", [create, list, show, mode, profile])
+export const org = group("org", "Organizations", [create, organizationList, show, mode, profile])

@@ -8,7 +8,7 @@ import { localTime } from "../kit/Tables.ts"
 import * as ServerFeed from "./ServerFeed.ts"
 
 /** A line of an event, for people. */
-export const lineOf = ({ createdAt, type, invoice }: ServerFeed.Entry): string =>
+export const eventLine = ({ createdAt, type, invoice }: ServerFeed.Entry): string =>
   `${localTime(createdAt)}  ${type.padEnd(26)}  ${invoice.id}  ${invoice.amount} KZT`
 
 /** Prints the events of a running server. */
@@ -38,7 +38,7 @@ export const events = Command.make(
         follows: follow
       }
       yield* ServerFeed.read(access, reading, (entry) =>
-        output.print({ json: JSON.parse(entry.text), text: lineOf(entry) })
+        output.print({ json: JSON.parse(entry.text), text: eventLine(entry) })
       )
     })
 ).pipe(

@@ -12,7 +12,7 @@ import { UsageError } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
 import { Stopping } from "../kit/Shutdown.ts"
-import { lineOf } from "./Events.ts"
+import { eventLine } from "./Events.ts"
 import * as ServerFeed from "./ServerFeed.ts"
 
 const variable = "TOLEM_WEBHOOK_SECRET"
@@ -131,7 +131,7 @@ export const listen = Command.make("listen", flags, ({ types, forwardTo, print, 
             ...(answer !== null && answer),
             ...(print && { body: JSON.parse(body) })
           },
-          text: `${lineOf(entry)}${said}${print ? `\n${JSON.stringify(JSON.parse(body), null, 2)}` : ""}`
+          text: `${eventLine(entry)}${said}${print ? `\n${JSON.stringify(JSON.parse(body), null, 2)}` : ""}`
         })
       })
     )

@@ -17,7 +17,10 @@ export const organizationOf = Effect.fnUntraced(function* (id: OrganizationId) {
 })
 
 /** The organization in that mode, all of its cashiers, as the engine wants it. Fails like `organizationOf`. */
-export const caller = Effect.fnUntraced(function* (of: { readonly organization: OrganizationId; readonly mode: Mode }) {
+export const callerOf = Effect.fnUntraced(function* (of: {
+  readonly organization: OrganizationId
+  readonly mode: Mode
+}) {
   const { id } = yield* organizationOf(of.organization)
   const found: Caller = { organizationId: id, mode: of.mode, connectionId: null, source: "system" }
   return found

@@ -9,7 +9,7 @@ const everyMs = 100
 const usualColumns = 80
 
 /** The line, no longer than the terminal is wide. */
-export const lineOf = (title: string, { what, done, of }: Progress, columns: number): string => {
+export const progressLine = (title: string, { what, done, of }: Progress, columns: number): string => {
   const percent = of === 0 ? 100 : Math.floor((done / of) * 100)
   return Array.from(`${title}: ${percent} %, ${done} of ${of}, ${what}`)
     .slice(0, columns - 1)
@@ -27,7 +27,7 @@ export const shown =
         Effect.map(Clock.currentTimeMillis, (now) => {
           if (Math.abs(now - toldAt) < everyMs) return
           toldAt = now
-          stderr.write(`${clear}${lineOf(title, progress, stderr.columns || usualColumns)}`)
+          stderr.write(`${clear}${progressLine(title, progress, stderr.columns || usualColumns)}`)
         })
       const end = Effect.sync(() => {
         if (toldAt !== Number.NEGATIVE_INFINITY) stderr.write(clear)

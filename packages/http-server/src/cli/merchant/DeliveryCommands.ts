@@ -37,7 +37,7 @@ const list = readingCommand(
     ...Lists.pageFlags
   },
   function* ({ endpoint, invoice, status, limit, offset, ...of }) {
-    const caller = yield* Merchant.caller(of)
+    const caller = yield* Merchant.callerOf(of)
     const bounds = yield* Lists.pageOf({ limit, offset })
     const { invoices, webhooks, deskWebhooks } = yield* Engine
     if (Option.isSome(endpoint) === Option.isSome(invoice)) {
@@ -63,7 +63,7 @@ const show = readingCommand(
   { ...Merchant.flags, endpoint, id: Flags.text("id", "ID", "Id of the delivery") },
   function* ({ endpoint, id, ...of }) {
     const { webhooks } = yield* Engine
-    const shown = loggedDeliveryJson(yield* webhooks.delivery(yield* Merchant.caller(of), endpoint, id))
+    const shown = loggedDeliveryJson(yield* webhooks.delivery(yield* Merchant.callerOf(of), endpoint, id))
     const text = parts(
       members({
         id: shown.id,

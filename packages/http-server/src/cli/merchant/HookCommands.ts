@@ -24,7 +24,7 @@ const list = readingCommand(
   { ...Merchant.flags, baseUrl: Flags.baseUrl, ...Lists.pageFlags },
   function* (given) {
     const { formHooks, settings } = yield* Engine
-    const all = yield* formHooks.list(yield* Merchant.caller(given))
+    const all = yield* formHooks.list(yield* Merchant.callerOf(given))
     const { rows, ...page } = yield* Lists.slice(all, given)
     const hooks = rows.map(hookFace(settings).one)
     return { json: { ...page, hooks }, text: Lists.paged(page, hooks, columns) }
@@ -38,7 +38,7 @@ const show = readingCommand(
   { ...Merchant.flags, baseUrl: Flags.baseUrl, id: Flags.text("id", "ID", "Id of the hook, as hook list shows it") },
   function* ({ id, ...of }) {
     const { formHooks, settings } = yield* Engine
-    const shown = hookFace(settings).one(yield* formHooks.get(yield* Merchant.caller(of), id))
+    const shown = hookFace(settings).one(yield* formHooks.get(yield* Merchant.callerOf(of), id))
     const text = members({
       id: shown.id,
       url: shown.url,

@@ -51,7 +51,7 @@ const list = readingCommand(
   },
   function* ({ organization, mode, order, limit, offset, status, search, from, to }) {
     const { invoices, settings } = yield* Engine
-    const caller = yield* Merchant.caller({ organization, mode })
+    const caller = yield* Merchant.callerOf({ organization, mode })
     const asked = Record.map({ status, search, externalOrderId: order, from, to }, Option.getOrUndefined)
     const request = { ...asked, ...(yield* Lists.pageOf({ limit, offset })) }
     const { invoices: found, ...page } = yield* invoices.list(caller, request)
@@ -67,7 +67,7 @@ const show = readingCommand(
   { ...Merchant.flags, baseUrl: Flags.baseUrl, id },
   function* ({ id, ...of }) {
     const { invoices, settings } = yield* Engine
-    const detail = yield* invoices.get(yield* Merchant.caller(of), id)
+    const detail = yield* invoices.get(yield* Merchant.callerOf(of), id)
     const [shown, extras] = [invoiceObject(detail.invoice, settings), detailExtras(detail)]
     const text = parts(
       textOf(shown),
@@ -145,7 +145,7 @@ const create = changingCommand(
   },
   function* ({ organization, mode, provider: _, baseUrl: __, amount, kind, customer, metadata, ...texts }) {
     const { invoices, settings } = yield* Engine
-    const caller = yield* Merchant.caller({ organization, mode })
+    const caller = yield* Merchant.callerOf({ organization, mode })
     const person = Record.getSomes(customer)
     const body: JsonObject = {
       amount,
@@ -172,7 +172,7 @@ const cancel = changingCommand(
   { ...common, id },
   function* ({ id, ...of }) {
     const { invoices, settings } = yield* Engine
-    const invoice = yield* invoices.cancel(yield* Merchant.caller(of), id)
+    const invoice = yield* invoices.cancel(yield* Merchant.callerOf(of), id)
     const { json, text } = shownOf(invoice, settings)
     return { json: { ...json, ...cancelExtras(invoice) }, text }
   },
@@ -193,7 +193,7 @@ const refund = changingCommand(
     const { invoices, settings } = yield* Engine
     const given = Record.getSomes({ reason, idempotencyKey })
     const body: JsonObject = Option.isSome(amount) ? { ...given, amount: amount.value } : given
-    const { invoice } = yield* invoices.refund(yield* Merchant.caller(of), id, { body })
+    const { invoice } = yield* invoices.refund(yield* Merchant.callerOf(of), id, { body })
     return shownOf(invoice, settings)
   },
   assembly
@@ -213,7 +213,7 @@ const pay = changingCommand(
   },
   function* ({ organization, id, status }) {
     const { invoices, settings } = yield* Engine
-    const caller = yield* Merchant.caller({ organization, mode: "sandbox" })
+    const caller = yield* Merchant.callerOf({ organization, mode: "sandbox" })
     return shownOf(yield* invoices.simulate(caller, id, { status }), settings)
   },
   Flags.baseSettings

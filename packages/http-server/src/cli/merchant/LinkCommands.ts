@@ -26,7 +26,7 @@ const list = readingCommand(
   { ...Merchant.flags, baseUrl: Flags.baseUrl, ...Lists.pageFlags },
   function* (given) {
     const { paymentLinks, settings } = yield* Engine
-    const all = yield* paymentLinks.list(yield* Merchant.caller(given))
+    const all = yield* paymentLinks.list(yield* Merchant.callerOf(given))
     const { rows, ...page } = yield* Lists.slice(all, given)
     const links = rows.map(linkFace(settings).one)
     return { json: { ...page, links }, text: Lists.paged(page, links, columns) }
@@ -40,7 +40,7 @@ const show = readingCommand(
   { ...Merchant.flags, baseUrl: Flags.baseUrl, id: Flags.text("id", "ID", "Id of the link, as link list shows it") },
   function* ({ id, ...of }) {
     const { paymentLinks, settings } = yield* Engine
-    const shown = linkFace(settings).one(yield* paymentLinks.get(yield* Merchant.caller(of), id))
+    const shown = linkFace(settings).one(yield* paymentLinks.get(yield* Merchant.callerOf(of), id))
     return { json: shown, text: textOf(shown) }
   },
   Flags.baseSettings

@@ -35,7 +35,7 @@ const list = readingCommand(
   },
   function* ({ status, limit, offset, ...of }) {
     const { subscriptions } = yield* Engine
-    const caller = yield* Merchant.caller(of)
+    const caller = yield* Merchant.callerOf(of)
     const request = { ...(yield* Lists.pageOf({ limit, offset })), status: Option.getOrUndefined(status) }
     const { subscriptions: found, ...page } = yield* subscriptions.list(caller, request)
     const shown = found.map(subscriptionObject)
@@ -49,7 +49,7 @@ const show = readingCommand(
   { ...Merchant.flags, id: Flags.text("id", "ID", "Id of the subscription") },
   function* ({ id, ...of }) {
     const { subscriptions } = yield* Engine
-    const json = subscriptionDetailJson(yield* subscriptions.detail(yield* Merchant.caller(of), id))
+    const json = subscriptionDetailJson(yield* subscriptions.detail(yield* Merchant.callerOf(of), id))
     return { json, text: textOf(json) }
   }
 )

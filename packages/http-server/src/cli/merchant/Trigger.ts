@@ -28,7 +28,7 @@ export const trigger = Command.make("trigger", flags, ({ database, baseUrl, orga
   Effect.gen(function* () {
     const { invoices, settings } = yield* Engine
     // Never of live mode: no money moves by this.
-    const caller = yield* Merchant.caller({ organization, mode: "sandbox" })
+    const caller = yield* Merchant.callerOf({ organization, mode: "sandbox" })
     const { invoice } = yield* invoices.create(caller, { body: { amount, description: `tolem trigger ${event}` } })
     const { id } = invoice
     const paid = invoices.simulate(caller, id, { status: "paid" })

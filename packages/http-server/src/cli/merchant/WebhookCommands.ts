@@ -25,7 +25,7 @@ const create = changingCommand(
     privateNetworks: Flags.privateNetworks
   },
   function* ({ url, events, ...of }) {
-    const caller = yield* Merchant.caller(of)
+    const caller = yield* Merchant.callerOf(of)
     const { webhooks } = yield* Engine
     const body = { url, ...(Option.isSome(events) && { events: Flags.list(events.value) }) }
     const { endpoint, secret } = yield* webhooks.create(caller, body)
@@ -59,7 +59,7 @@ const list = readingCommand(
   { ...Merchant.flags, ...Lists.pageFlags },
   function* (given) {
     const { webhooks } = yield* Engine
-    const all = yield* webhooks.list(yield* Merchant.caller(given))
+    const all = yield* webhooks.list(yield* Merchant.callerOf(given))
     const { rows, ...page } = yield* Lists.slice(all, given)
     const endpoints = rows.map(endpointJson)
     return { json: { ...page, endpoints }, text: Lists.paged(page, endpoints, columns) }
@@ -68,7 +68,7 @@ const list = readingCommand(
 
 const show = readingCommand("show", "Show an endpoint, without its secret", one, function* ({ id, ...of }) {
   const { webhooks } = yield* Engine
-  const shown = endpointJson(yield* webhooks.get(yield* Merchant.caller(of), id))
+  const shown = endpointJson(yield* webhooks.get(yield* Merchant.callerOf(of), id))
   const text = members({
     id: shown.id,
     url: shown.url,
@@ -89,7 +89,7 @@ const test = changingCommand(
   one,
   function* ({ id, ...of }) {
     const { webhooks } = yield* Engine
-    const delivery = yield* webhooks.test(yield* Merchant.caller(of), id)
+    const delivery = yield* webhooks.test(yield* Merchant.callerOf(of), id)
     return { json: deliveryJson(delivery), text: `Delivery ${delivery.id} of ${delivery.kind} is due.` }
   }
 )
@@ -100,7 +100,7 @@ const resend = changingCommand(
   { ...one, deliveryId: Flags.text("delivery", "ID", "Id of the delivery, as delivery list shows it") },
   function* ({ id, deliveryId, ...of }) {
     const { webhooks } = yield* Engine
-    const delivery = yield* webhooks.resend(yield* Merchant.caller(of), id, deliveryId)
+    const delivery = yield* webhooks.resend(yield* Merchant.callerOf(of), id, deliveryId)
     const text = `Delivery ${delivery.id} of ${delivery.kind} about ${delivery.invoiceId} is due.`
     return { json: deliveryJson(delivery), text }
   }
@@ -122,7 +122,7 @@ const replay = changingCommand(
     )
   },
   function* ({ id, from, to, failedOnly, ...of }) {
-    const caller = yield* Merchant.caller(of)
+    const caller = yield* Merchant.callerOf(of)
     const { webhooks, deskWebhooks } = yield* Engine
     // Looked for first: this way an endpoint of another mode is refused as everywhere.
     yield* webhooks.get(caller, id)

@@ -29,15 +29,20 @@ const columns: Columns<OwnedOrganization> = {
 }
 
 /** The organizations of the database. */
-export const list = readingCommand("list", "List organizations, newest first", { ...Lists.flags }, function* (given) {
-  const { directory } = yield* Engine
-  const query = yield* Lists.query(given)
-  const { total, organizations } = yield* directory.organizations(query)
-  return {
-    json: { total, organizations: organizations.map(organizationJson) },
-    text: Lists.paged({ ...query, total }, organizations, columns)
+export const organizationList = readingCommand(
+  "list",
+  "List organizations, newest first",
+  { ...Lists.flags },
+  function* (given) {
+    const { directory } = yield* Engine
+    const query = yield* Lists.query(given)
+    const { total, organizations } = yield* directory.organizations(query)
+    return {
+      json: { total, organizations: organizations.map(organizationJson) },
+      text: Lists.paged({ ...query, total }, organizations, columns)
+    }
   }
-})
+)
 
 const switched = (name: string, status: Organization["status"], about: string) =>
   changingCommand(name, about, { id: Lists.id }, function* ({ id }) {
@@ -48,7 +53,7 @@ const switched = (name: string, status: Organization["status"], about: string) =
 
 /** Organizations. */
 export const organizationCommand = group("org", "Organizations", [
-  list,
+  organizationList,
   switched("archive", "archived", "Archive an organization: its keys are refused from now on"),
   switched("restore", "active", "Put an archived organization in force again")
 ])
