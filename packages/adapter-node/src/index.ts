@@ -4,6 +4,7 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeDns from "@effect/platform-node/NodeDns"
 import type { EmbeddedPlatform } from "@tolem/core/embedded/createEngine"
 import { Layer } from "effect"
+import * as NodeMac from "./NodeMac.ts"
 import * as NodeTextDigest from "./NodeTextDigest.ts"
 import * as NodeWebhookSender from "./NodeWebhookSender.ts"
 
@@ -16,7 +17,7 @@ export const nodePlatform = (): Layer.Layer<EmbeddedPlatform> =>
   Layer.mergeAll(
     NodeCrypto.layerSecureRandom,
     NodeCrypto.layerDigest,
-    NodeCrypto.layerMac,
+    Layer.provide(NodeMac.layer, NodeCrypto.layerSecureRandom),
     NodeCrypto.layerAead,
     NodeTextDigest.layer,
     NodeWebhookSender.layer.pipe(Layer.provide(NodeDns.layer))
