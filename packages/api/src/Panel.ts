@@ -42,7 +42,8 @@ export const PanelSession = Schema.Struct({
   account: Schema.Struct({
     id: Schema.String,
     phone: Schema.String.annotate({ description: "Masked" }),
-    name: Schema.NullOr(Schema.String)
+    name: Schema.NullOr(Schema.String),
+    email: Schema.NullOr(Schema.String).annotate({ description: "Masked" })
   }),
   session: Schema.Struct({
     id: Schema.String,
@@ -65,6 +66,19 @@ export const PanelSession = Schema.Struct({
 }).annotate({ identifier: "PanelSession" })
 /** See the schema of the same name. */
 export type PanelSession = typeof PanelSession.Type
+
+/** The name of a person, as their colleagues see it. */
+export const OwnName = Schema.Struct({ name: Schema.String }).annotate({ identifier: "OwnName" })
+
+/** What is to become a person's e-mail address. */
+export const OwnEmail = Schema.Struct({ email: Schema.String }).annotate({ identifier: "OwnEmail" })
+
+/** A code that was sent to an address. */
+export const EmailChallenge = Schema.Struct({
+  challengeId: Schema.String,
+  expiresAt: DateTime,
+  retryAfterSeconds: Schema.Int.annotate({ description: "Until another code may be asked for" })
+}).annotate({ identifier: "EmailChallenge" })
 
 /** One of a person's sessions. */
 const SessionEntry = Schema.Struct({

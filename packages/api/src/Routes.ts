@@ -81,7 +81,11 @@ export const panelRoutes = {
     endOthers: "DELETE /panel/sessions",
     endOne: "DELETE /panel/sessions/:id",
     code: "POST /panel/session/code",
-    verify: "POST /panel/session/verify"
+    verify: "POST /panel/session/verify",
+    rename: "PATCH /panel/account",
+    emailCode: "POST /panel/account/email",
+    confirmEmail: "PUT /panel/account/email",
+    removeEmail: "DELETE /panel/account/email"
   },
   memberships: {
     list: "GET /panel/orgs",

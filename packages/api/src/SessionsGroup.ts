@@ -5,8 +5,11 @@ import { bodyCodes, errors, sessionCodes } from "./Errors.ts"
 import {
   ChannelChoice,
   CodeEntry,
+  EmailChallenge,
   EndedSessions,
   LoginChallenge,
+  OwnEmail,
+  OwnName,
   PanelSession,
   RateLimited,
   SessionList
@@ -50,6 +53,50 @@ export const sessions = HttpApiGroup.make("sessions")
         "challenge_used",
         "too_many_attempts"
       )
-    }).annotate(OpenApi.Summary, "Give the fresh code: it is good for ten minutes")
+    }).annotate(OpenApi.Summary, "Give the fresh code: it is good for ten minutes"),
+    HttpApiEndpoint.patch("rename", "/account", {
+      payload: OwnName,
+      success: PanelSession,
+      error: errors(...sessionCodes, ...bodyCodes, "cross_site_request", "invalid_name")
+    }).annotate(OpenApi.Summary, "Change one's own name"),
+    HttpApiEndpoint.post("emailCode", "/account/email", {
+      payload: OwnEmail,
+      success: EmailChallenge,
+      error: [
+        ...errors(
+          ...sessionCodes,
+          ...bodyCodes,
+          "cross_site_request",
+          "fresh_code_required",
+          "invalid_email",
+          "channel_forbidden",
+          "no_channel"
+        ),
+        RateLimited
+      ]
+    }).annotate(OpenApi.Summary, "Send a code to what is to become one's own address; takes a fresh code of the phone"),
+    HttpApiEndpoint.put("confirmEmail", "/account/email", {
+      payload: Schema.Struct({
+        email: OwnEmail.fields.email,
+        challengeId: CodeEntry.fields.challengeId,
+        code: CodeEntry.fields.code
+      }),
+      success: PanelSession,
+      error: errors(
+        ...sessionCodes,
+        ...bodyCodes,
+        "cross_site_request",
+        "fresh_code_required",
+        "invalid_email",
+        "invalid_code",
+        "challenge_expired",
+        "challenge_used",
+        "too_many_attempts"
+      )
+    }).annotate(OpenApi.Summary, "Note the address with the code that came to it; takes a fresh code of the phone"),
+    HttpApiEndpoint.delete("removeEmail", "/account/email", {
+      success: HttpApiSchema.NoContent,
+      error: errors(...sessionCodes, "cross_site_request", "fresh_code_required")
+    }).annotate(OpenApi.Summary, "Take one's own address away; takes a fresh code of the phone")
   )
   .middleware(SessionAuthentication)

@@ -108,6 +108,7 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
     account: within,
     addAccount: within,
     setEmail: within,
+    setName: within,
     addresses: within,
     setMember: within,
     changeMember: within,
@@ -325,6 +326,11 @@ it("a member is given other cashiers and another limit, and has a fresh code", a
   const { challengeId } = await engine.logins.begin({ phone })
   const fresh = await engine.logins.confirm(token, { challengeId, code: codes.at(-1) })
   expect(fresh.account).toEqual(account)
+  expect((await engine.logins.rename(token, "Aliya")).account).toEqual({ ...account, name: "Aliya" })
+  await expect(engine.logins.beginEmail(token, "nonsense")).rejects.toMatchObject({ code: "invalid_email" })
+  const confirmation = { email: "a@b.kz", challengeId, code: "000000" }
+  await expect(engine.logins.confirmEmail(token, confirmation)).rejects.toMatchObject({ code: "challenge_expired" })
+  await engine.logins.removeEmail(token)
 })
 
 it("a person is invited, and becomes a member by accepting", async () => {

@@ -64,7 +64,8 @@ describe("a login", () => {
       account: {
         id: expect.stringMatching(/^acc_/),
         phone: `${phone.slice(0, 4)}*****${phone.slice(-2)}`,
-        name: "Әлия"
+        name: "Әлия",
+        email: null
       },
       session: {
         id: expect.stringMatching(/^ses_/),

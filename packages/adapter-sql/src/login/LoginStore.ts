@@ -11,7 +11,7 @@ import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
 import * as TableStatements from "../base/TableStatements.ts"
 import { type AccountRow, accountTable } from "../merchant/MerchantRows.ts"
-import type * as Chains from "../seal/Chains.ts"
+import * as Chains from "../seal/Chains.ts"
 import { type ChallengeRow, challengeTable, type SessionRow, sessionTable } from "./LoginRows.ts"
 
 /** The store over the database. */
@@ -133,6 +133,19 @@ const sessions = (database: Database["Service"]) => {
     return transaction("LoginStore.enter", write)
   }
 
+  const { following } = Chains.make(database)
+  const confirmEmail: LoginStore["Service"]["confirmEmail"] = ({ challengeId, accountId, email, now }, audit) => {
+    const write = Effect.gen(function* () {
+      const used = yield* sql`
+        update ${tables.login_challenges} set used_at = cast(${now} as bigint)
+        where id = ${challengeId} and used_at is null returning id`
+      if (used.length === 0) return []
+      return yield* sql<AccountRow>`update ${tables.accounts} set email = ${email} where id = ${accountId} returning *`
+    })
+    const followed = following("accounts", sql`id = ${accountId}`, write)
+    return Effect.map(audits.chaining("LoginStore.confirmEmail", followed, audit), (rows) => rows.length > 0)
+  }
+
   const confirm: LoginStore["Service"]["confirm"] = ({ challengeId, sessionId, now, freshUntil }, audit) => {
     const isLive = sql`id = ${sessionId} and revoked_at is null and idle_at > cast(${now} as bigint)`
     const write = Effect.gen(function* () {
@@ -190,7 +203,7 @@ const sessions = (database: Database["Service"]) => {
       (rows) => rows.length
     )
 
-  return { enter, confirm, findSession, touchSession, sessions: live, revoke }
+  return { enter, confirm, confirmEmail, findSession, touchSession, sessions: live, revoke }
 }
 
 const forgetting = ({ sql, tables, statement }: Database["Service"]): LoginStore["Service"]["forget"] =>

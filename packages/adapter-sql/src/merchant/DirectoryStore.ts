@@ -23,7 +23,10 @@ export const layer: Layer.Layer<DirectoryStore, never, Database> = Layer.effect(
   Effect.map(Database, (database) => ({ ...lists(database), ...members(database) }))
 )
 
-type Lists = Pick<DirectoryStore["Service"], "accounts" | "organizations" | "account" | "addAccount" | "setEmail">
+type Lists = Pick<
+  DirectoryStore["Service"],
+  "accounts" | "organizations" | "account" | "addAccount" | "setEmail" | "setName"
+>
 type Members = Pick<
   DirectoryStore["Service"],
   "parts" | "members" | "addresses" | "setMember" | "changeMember" | "removeMember"
@@ -89,7 +92,13 @@ const lists = (database: Database["Service"]): Lists => {
     return Effect.asVoid(chaining("DirectoryStore.setEmail", write, audit))
   }
 
-  return { accounts, organizations, account, addAccount, setEmail }
+  const setName: Lists["setName"] = (id, name, audit) => {
+    const update = sql`update ${tables.accounts} set name = ${name} where id = ${id} returning *`
+    const write = following("accounts", sql`id = ${id}`, update)
+    return Effect.asVoid(chaining("DirectoryStore.setName", write, audit))
+  }
+
+  return { accounts, organizations, account, addAccount, setEmail, setName }
 }
 
 /** A person's part, as it is joined to what else is read. */

@@ -46,6 +46,10 @@ export const logins = Effect.map(LoginStore, (store) => ({
     replaces: "d0",
     audits: { entered: auditOf({ action: "login.succeeded" }), blocked: auditOf({ action: "login.failed" }) }
   }),
+  confirmEmail: store.confirmEmail(
+    { challengeId: "chl_1", accountId: "acc_1", email: "a@b.kz", now: startAt },
+    auditOf({ action: "account.email_confirmed" })
+  ),
   confirm: store.confirm(
     { challengeId: "chl_1", sessionId: "ses_1", now: startAt, freshUntil: startAt + 600 },
     auditOf({ action: "session.confirmed" })

@@ -15,6 +15,7 @@ export const directory = Effect.map(DirectoryStore, (store) => ({
   organizations: store.organizations({ search: "shop", limit: 10, offset: 0 }),
   "account by phone": store.account({ phone: "77001234567" }),
   addAccount: store.addAccount(accountOf({ id: "acc_2", phone: "77001234568" })),
+  setName: store.setName("acc_1", "Aliya", auditOf()),
   setEmail: store.setEmail("acc_1", "a@b.kz", auditOf()),
   parts: store.parts("acc_1"),
   members: store.members("org_shop"),

@@ -4,7 +4,7 @@ import type { Engine } from "../engine/Engine.ts"
 import { type CodeChannel, CodeChannels, emailChannel } from "../login/CodeChannel.ts"
 import type { SessionHolder } from "../login/LoginStore.ts"
 import type { CodeRequest, FinishRequest, Visitor } from "../login/Logins.ts"
-import { loginBegunJson, sessionJson, sessionsJson } from "../login/SessionJson.ts"
+import { emailBegunJson, loginBegunJson, sessionJson, sessionsJson } from "../login/SessionJson.ts"
 import type { AccountId, SessionId } from "../value/Ids.ts"
 import { faceOf, nothing, type RunPromise } from "./Faces.ts"
 
@@ -66,6 +66,17 @@ export interface EmbeddedLogins {
     token: string,
     request: Pick<FinishRequest, "challengeId" | "code">
   ) => Promise<ReturnType<typeof sessionJson>>
+  /** Gives the person who uses a token another name. */
+  readonly rename: (token: string, name: string) => Promise<ReturnType<typeof sessionJson>>
+  /** Sends a code to what is to become the person's address. Takes a fresh code of their phone: `confirm`. */
+  readonly beginEmail: (token: string, email: string) => Promise<ReturnType<typeof emailBegunJson>>
+  /** Notes the address that the code came to. Takes a fresh code of the phone. */
+  readonly confirmEmail: (
+    token: string,
+    request: Pick<FinishRequest, "challengeId" | "code"> & { readonly email: string }
+  ) => Promise<ReturnType<typeof sessionJson>>
+  /** Takes the person's address away. Takes a fresh code of their phone. */
+  readonly removeEmail: (token: string) => Promise<void>
   /** Who uses a token. */
   readonly session: (token: string) => Promise<ReturnType<typeof sessionJson>>
   /** Ends the session of a token. */
@@ -95,6 +106,19 @@ export const loginsOf = ({ logins, directory }: Engine["Service"], run: RunPromi
         Effect.flatMap(session(token), (holder) => logins.confirm(holder, request)),
         known
       ),
+    rename: (token: string, name: string) =>
+      Effect.flatMap(
+        Effect.flatMap(session(token), (holder) => logins.rename(holder, name)),
+        known
+      ),
+    beginEmail: (token: string, email: string) =>
+      Effect.flatMap(session(token), (holder) => logins.beginEmail(holder, email)),
+    confirmEmail: (token: string, request: Pick<FinishRequest, "challengeId" | "code"> & { readonly email: string }) =>
+      Effect.flatMap(
+        Effect.flatMap(session(token), (holder) => logins.confirmEmail(holder, request)),
+        known
+      ),
+    removeEmail: (token: string) => Effect.flatMap(session(token), logins.removeEmail),
     session: (token: string) => Effect.flatMap(session(token), known),
     end: (token: string) => logins.end(Redacted.make(token)),
     sessions: (token: string) =>
@@ -107,6 +131,10 @@ export const loginsOf = ({ logins, directory }: Engine["Service"], run: RunPromi
   const ended = (count: number) => ({ ended: count })
   return faceOf<EmbeddedLogins>()(run)(verbs, {
     begin: loginBegunJson,
+    rename: ({ holder, parts }) => sessionJson(holder, parts),
+    beginEmail: emailBegunJson,
+    confirmEmail: ({ holder, parts }) => sessionJson(holder, parts),
+    removeEmail: nothing,
     finish: ({ holder, parts }) => ({ token: Redacted.value(holder.token), ...sessionJson(holder, parts) }),
     session: ({ holder, parts }) => sessionJson(holder, parts),
     end: nothing,

@@ -6,9 +6,14 @@ import { Clock, Effect, Option, Queue, Redacted } from "effect"
 import { HandOver, Mailer } from "../mail/Mailer.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import { Ids } from "../value/Ids.ts"
-import type { CodeChannel, CodeMessage } from "./CodeChannel.ts"
+import type { CodeMessage } from "./CodeChannel.ts"
 import * as CodeLetter from "./CodeLetter.ts"
 import { LoginSettings } from "./LoginSettings.ts"
+
+interface Posted extends CodeMessage {
+  /** Where it goes; null: to the address of the account that has the phone. */
+  readonly email: string | null
+}
 
 /**
  * Sends codes for as long as the scope is open, a few at once; null without a `Mailer`. `failed`: the line is full, for
@@ -20,11 +25,13 @@ export const make = Effect.gen(function* () {
   const directory = yield* DirectoryStore
   const ids = yield* Ids
   const { atOnce, waiting } = (yield* LoginSettings).login.email
-  const line = yield* Queue.dropping<CodeMessage>(waiting)
+  const line = yield* Queue.dropping<Posted>(waiting)
 
-  const deliver = Effect.fnUntraced(function* ({ phone, code, expiresAt }: CodeMessage) {
-    const account = Option.getOrUndefined(yield* directory.account({ phone }))
-    const email = account?.email ?? null
+  const addressOf = (phone: string) =>
+    Effect.map(directory.account({ phone }), (found) => Option.getOrUndefined(found)?.email ?? null)
+
+  const deliver = Effect.fnUntraced(function* ({ phone, email: given, code, expiresAt }: Posted) {
+    const email = given ?? (yield* addressOf(phone))
     if (email === null || expiresAt <= (yield* Clock.currentTimeMillis)) return
     // An id of its own: that of the login, in a header of the letter, would tell it to those who carry the letter.
     const letter = CodeLetter.render({ id: yield* ids.next("mai"), to: email, code: Redacted.value(code) })
@@ -41,7 +48,7 @@ export const make = Effect.gen(function* () {
   )
   yield* Effect.forEach(Array.from({ length: atOnce }), () => Effect.forkScoped(work), { discard: true })
 
-  const send: CodeChannel["send"] = (message) =>
-    Effect.map(Queue.offer(line, message), (isTaken) => (isTaken ? "sent" : "failed"))
-  return send
+  /** Sends a code to the account's address, or to `email`. */
+  return (message: CodeMessage, email: string | null = null): Effect.Effect<"sent" | "failed"> =>
+    Effect.map(Queue.offer(line, { ...message, email }), (isTaken) => (isTaken ? "sent" : "failed"))
 })

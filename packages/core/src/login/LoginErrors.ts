@@ -24,3 +24,6 @@ export class ChannelRefused extends Data.TaggedError("ChannelRefused")<{
 export class ChallengeRefused extends Data.TaggedError("ChallengeRefused")<{
   readonly code: "invalid_code" | "challenge_expired" | "challenge_used" | "too_many_attempts"
 }> {}
+
+/** What a client is told to wait, one second at least. */
+export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))

@@ -14,6 +14,8 @@ export interface LoginSettings extends CommonSettings {
     /** Codes that may be tried on one login, the right one included. */
     readonly maxTries: number
     readonly codes: CodeLimits
+    /** Codes for addresses that people confirm: `perPhone` is of an address, `perAddress` of an account. */
+    readonly ownEmail: CodeLimits
     /** Codes by e-mail: how many are handed over at once, and how many may wait for that; one more is refused. */
     readonly email: { readonly atOnce: number; readonly waiting: number }
     readonly session: SessionLimits
@@ -35,6 +37,7 @@ export const loginDefaults: LoginSettings = {
     codeMs: 5 * minutes,
     maxTries: 5,
     codes: { waitMs: 60 * seconds, perPhone: 10, perAddress: 30, periodMs: 24 * hours },
+    ownEmail: { waitMs: 60 * seconds, perPhone: 5, perAddress: 10, periodMs: 24 * hours },
     email: { atOnce: 4, waiting: 500 },
     session: { idleMs: 7 * 24 * hours, maxMs: 30 * 24 * hours, touchMs: 1 * minutes },
     maxSessions: 10,

@@ -31,6 +31,14 @@ export interface Confirmation {
   readonly freshUntil: number
 }
 
+/** A code was right that was sent to an address: the account's from now on. */
+export interface EmailConfirmed {
+  readonly challengeId: ChallengeId
+  readonly accountId: AccountId
+  readonly email: string
+  readonly now: number
+}
+
 /** Whose sessions: one by the digest of its token, one or all others of an account by its id, or all of an account. */
 export type SessionOwner =
   | { readonly digest: string }
@@ -83,6 +91,8 @@ export class LoginStore extends Context.Service<
      * is written, if another was faster or the session has ended.
      */
     readonly confirm: (confirmation: Confirmation, audit: AuditRecord) => Effect.Effect<boolean, StorageError>
+    /** Uses a challenge up, once, and notes the address of an account. False, and nothing is written, if it was. */
+    readonly confirmEmail: (confirmed: EmailConfirmed, audit: AuditRecord) => Effect.Effect<boolean, StorageError>
     /** The session with this digest, live or not. */
     readonly findSession: (digest: string) => Effect.Effect<Option.Option<SessionHolder>, StorageError>
     /** Notes a use: writes `seenAt` and `idleAt`, unless the session was revoked or another use was noted meanwhile. */

@@ -11,9 +11,10 @@ import type { Challenge } from "./Challenge.ts"
 import { type CodeChannel, CodeChannels } from "./CodeChannel.ts"
 import * as EmailCodes from "./EmailCodes.ts"
 import * as LoginCode from "./LoginCode.ts"
-import { ChallengeRefused, ChannelRefused, RateLimited } from "./LoginErrors.ts"
+import { ChallengeRefused, ChannelRefused, RateLimited, wholeSeconds } from "./LoginErrors.ts"
 import { LoginSettings } from "./LoginSettings.ts"
 import { LoginStore, type SessionHolder } from "./LoginStore.ts"
+import * as OwnAccount from "./own/OwnAccount.ts"
 import * as Sessions from "./Sessions.ts"
 import * as SessionToken from "./SessionToken.ts"
 
@@ -60,15 +61,17 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const settings = yield* LoginSettings
   const named = Option.getOrElse(yield* Effect.serviceOption(CodeChannels), () => [])
-  const emailed = named.some(({ send }) => send === null) ? yield* EmailCodes.make : null
+  const emailed = yield* EmailCodes.make
   const channels = named.flatMap(({ name, send }): ReadonlyArray<CodeChannel> => {
     const sends = send ?? emailed
-    return sends === null ? [] : [{ name, send: sends }]
+    return sends === null ? [] : [{ name, send: (message) => sends(message) }]
   })
   const crypto = Context.make(Digest.Digest, yield* Digest.Digest).pipe(
     Context.add(Mac.Mac, yield* Mac.Mac),
     Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
   )
+
+  const own = yield* OwnAccount.make(emailed)
 
   const begin = Effect.fn("Logins.begin")(function* (request: CodeRequest, address: string | null) {
     const { codeMs, codes } = settings.login
@@ -117,21 +120,21 @@ const make = Effect.gen(function* () {
       origin: address
     })
 
-  /** The challenge that the right code has come for, with this try counted; with `phone` one that was sent there. */
+  /** The challenge that the right code has come for, with this try counted; one of those that `isMeant` wants. */
   const tried = Effect.fnUntraced(function* (
-    id: unknown,
-    code: Redacted.Redacted,
+    { challengeId: id, code }: { readonly challengeId: unknown; readonly code: Redacted.Redacted },
     address: string | null,
     now: number,
-    phone?: string
+    isMeant: (challenge: Challenge) => boolean,
+    purpose = ""
   ) {
     const found = isChallengeId(id) ? Option.getOrUndefined(yield* store.findChallenge(id)) : undefined
-    const challenge = phone === undefined || found?.phone === phone ? found : undefined
+    const challenge = found !== undefined && isMeant(found) ? found : undefined
     if (challenge === undefined) return yield* new ChallengeRefused({ code: "challenge_expired" })
     if (challenge.usedAt !== null) return yield* new ChallengeRefused({ code: "challenge_used" })
     if (challenge.expiresAt <= now) return yield* new ChallengeRefused({ code: "challenge_expired" })
     // Counted before anything comes of the code, so that many at once get no more tries than one by one.
-    const isRight = yield* LoginCode.matches(challenge, code)
+    const isRight = yield* LoginCode.matches(challenge, code, purpose)
     const { maxTries: max } = settings.login
     const audit = yield* told(address, "login.failed", challenge.id, "invalid_code")
     const tries = yield* store.countTry(challenge.id, isRight ? undefined : { max, audit })
@@ -145,7 +148,7 @@ const make = Effect.gen(function* () {
     const code = yield* Effect.fromResult(checkCode(request.code))
     const now = yield* Clock.currentTimeMillis
     const address = shown(client.address, maxAddress)
-    const challenge = yield* tried(request.challengeId, code, address, now)
+    const challenge = yield* tried({ ...request, code }, address, now, isOfLogin)
     const { phone } = challenge
     const { idleMs, maxMs } = settings.login.session
     const token = yield* SessionToken.generate
@@ -189,7 +192,8 @@ const make = Effect.gen(function* () {
     const code = yield* Effect.fromResult(checkCode(request.code))
     const now = yield* Clock.currentTimeMillis
     const { origin } = yield* CurrentActor
-    const challenge = yield* tried(request.challengeId, code, origin, now, account.phone)
+    const isOwn = (one: Challenge) => isOfLogin(one) && one.phone === account.phone
+    const challenge = yield* tried({ ...request, code }, origin, now, isOwn)
     const freshUntil = now + settings.login.freshMs
     const deed = { action: "session.confirmed", organizationId: null, subject: session.id } as const
     const confirmation = { challengeId: challenge.id, sessionId: session.id, now, freshUntil }
@@ -205,6 +209,25 @@ const make = Effect.gen(function* () {
     finish,
     /** Notes that the owner of a live session has a fresh code of their own phone. */
     confirm,
+    /** Gives a person another name. */
+    rename: Effect.fn("Logins.rename")(function* (holder: SessionHolder, name: unknown) {
+      return yield* own.rename(holder, yield* Effect.fromResult(checkName(name)))
+    }),
+    /** Sends a code to what is to become a person's address. Takes a fresh code of their own phone. */
+    beginEmail: Effect.fn("Logins.beginEmail")(own.begin, Effect.provideContext(crypto)),
+    /** Notes the address that the right code came to. Takes a fresh code of their own phone. */
+    confirmEmail: Effect.fn("Logins.confirmEmail")(function* (
+      holder: SessionHolder,
+      { email, challengeId, code }: Pick<FinishRequest, "challengeId" | "code"> & { readonly email: unknown }
+    ) {
+      const given = { challengeId, code: yield* Effect.fromResult(checkCode(code)) }
+      const { origin } = yield* CurrentActor
+      const meant = yield* own.expected(holder, email)
+      const challenge = yield* tried(given, origin, meant.now, meant.isMeant, meant.purpose)
+      return yield* own.note(holder, challenge, meant.email, meant.now)
+    }, Effect.provideContext(crypto)),
+    /** Takes a person's address away; may be repeated. Takes a fresh code of their own phone. */
+    removeEmail: own.remove,
     ...(yield* Sessions.make)
   }
 })
@@ -218,8 +241,6 @@ export class Logins extends Context.Service<Logins, Effect.Success<typeof make>>
 const maxName = 200
 const maxUserAgent = 200
 const maxAddress = 100
-
-const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
 
 /** Identifiers as the `Ids` service makes them. Others never reach the storage. */
 const challengeIdForm = /^chl_[0-9a-hjkmnp-tv-z]{26}$/
@@ -238,6 +259,8 @@ const checkPhone = (value: unknown): Result.Result<string, FieldRefused<"invalid
     Result.mapError(optionalPhone(value), (code) => new FieldRefused({ code })),
     (phone) => (phone === null ? Result.fail(new FieldRefused({ code: "invalid_phone" })) : Result.succeed(phone))
   )
+
+const isOfLogin = ({ channel }: Challenge): boolean => channel !== OwnAccount.channel
 
 const checkName = (value: unknown): Result.Result<string | null, FieldRefused<"invalid_name">> =>
   Result.flatMap(

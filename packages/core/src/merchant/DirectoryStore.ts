@@ -51,6 +51,8 @@ export class DirectoryStore extends Context.Service<
       email: string | null,
       audit: AuditRecord
     ) => Effect.Effect<void, StorageError>
+    /** Gives an account another name. */
+    readonly setName: (accountId: AccountId, name: string, audit: AuditRecord) => Effect.Effect<void, StorageError>
     /** What an account is a member of, oldest first. */
     readonly parts: (accountId: AccountId) => Effect.Effect<ReadonlyArray<MembershipView>, StorageError>
     /** Members of an organization, oldest first. */

@@ -3,7 +3,11 @@
 /** Enough of a phone (7XXXXXXXXXX) to recognise it by: `7700*****67`. */
 export const masked = (phone: string): string => `${phone.slice(0, 4)}*****${phone.slice(-2)}`
 
-/** The same for the customer themselves, who knows it: `+7 701 ••• 45 67`. Its spaces do not break. */
+/** Enough of an e-mail address to recognise it by: `al*****@shop.kz`. */
+export const maskedEmail = (email: string | null): string | null =>
+  email === null ? null : email.replace(/^(.{1,2})[^@]*/su, "$1*****")
+
+/** The same of a phone for the customer themselves, who knows it: `+7 701 ••• 45 67`. Its spaces do not break. */
 export const maskedForCustomer = (phone: string): string =>
   ["+7", phone.slice(1, 4), "•••", phone.slice(-4, -2), phone.slice(-2)].join("\u00a0")
 

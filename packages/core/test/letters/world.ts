@@ -118,6 +118,7 @@ export const world = (settings: Settings = defaults) => {
       account: () => unused,
       addAccount: () => unused,
       setEmail: () => unused,
+      setName: () => unused,
       parts: () => unused,
       setMember: () => unused,
       changeMember: () => unused,

@@ -2,7 +2,8 @@
 import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentSession } from "@tolem/api/PanelSecurity"
 import { Engine } from "@tolem/core/engine/Engine"
-import { loginBegunJson, sessionJson, sessionsJson } from "@tolem/core/login/SessionJson"
+import type { SessionHolder } from "@tolem/core/login/LoginStore"
+import { emailBegunJson, loginBegunJson, sessionJson, sessionsJson } from "@tolem/core/login/SessionJson"
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -40,11 +41,34 @@ export const layer = HttpApiBuilder.group(
     })
     const verify = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const { challengeId, code } = (yield* readJson(request)).object
-      const holder = yield* logins.confirm(yield* CurrentSession, { challengeId, code })
+      return yield* shown(yield* logins.confirm(yield* CurrentSession, { challengeId, code }))
+    })
+
+    const shown = Effect.fnUntraced(function* (holder: SessionHolder) {
       return object(sessionJson(holder, yield* directory.parts(holder.account.id)))
+    })
+    const rename = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+      const { name } = (yield* readJson(request)).object
+      return yield* shown(yield* logins.rename(yield* CurrentSession, name))
+    })
+    const emailCode = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+      const { email } = (yield* readJson(request)).object
+      return object(emailBegunJson(yield* logins.beginEmail(yield* CurrentSession, email)))
+    })
+    const confirmEmail = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+      const { email, challengeId, code } = (yield* readJson(request)).object
+      return yield* shown(yield* logins.confirmEmail(yield* CurrentSession, { email, challengeId, code }))
+    })
+    const removeEmail = Effect.gen(function* () {
+      yield* logins.removeEmail(yield* CurrentSession)
+      return nothing
     })
 
     return serving(handlers, {
+      rename: ({ request }) => rename(request),
+      emailCode: ({ request }) => emailCode(request),
+      confirmEmail: ({ request }) => confirmEmail(request),
+      removeEmail: () => removeEmail,
       code: ({ request }) => code(request),
       verify: ({ request }) => verify(request),
       list: () => list,

@@ -1,38 +1,32 @@
 /** People log in to the cabinet in a real browser with a code that was sent by e-mail. */
-import * as SmtpMailer from "@tolem/adapter-smtp/SmtpMailer"
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults } from "@tolem/core/engine/Settings"
 import { type CodeChannel, emailChannel } from "@tolem/core/login/CodeChannel"
-import { Mailer } from "@tolem/core/mail/Mailer"
 import { chromiumPath, needsChromium, type OpenBrowser, openBrowser } from "@tolem/testing-harness/Browser"
-import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fits } from "../support/cabinet.ts"
-import { type Service, start } from "../support/service.ts"
-import { codeIn, receive } from "../support/smtp.ts"
+import { mailWorld } from "../support/mail.ts"
+import type { Service } from "../support/service.ts"
+import { codeIn } from "../support/smtp.ts"
 
 describe.skipIf(chromiumPath === null)(`a login by e-mail${needsChromium}`, () => {
   let service: Service
   let browser: OpenBrowser
-  let post: Awaited<ReturnType<typeof receive>>
-  const scope = Scope.makeUnsafe()
+  let world: Awaited<ReturnType<typeof mailWorld>>
+  let post: Awaited<ReturnType<typeof mailWorld>>["post"]
   beforeAll(async () => {
-    post = await receive()
-    const options = { host: "127.0.0.1", port: post.port, secure: false, plain: true, credentials: null }
-    const layer = SmtpMailer.layer({ ...options, from: "Shop <shop@example.kz>" })
-    const mailer = Context.get(await Effect.runPromise(Layer.buildWithScope(layer, scope)), Mailer)
     const sms: CodeChannel = { name: "sms", send: () => Effect.succeed("sent") }
     const { codes } = defaults.login
     const login = { ...defaults.login, codes: { ...codes, waitMs: 1, perAddress: 1e9 } }
-    service = await start({ mailer, channels: [sms, emailChannel], settings: { login } })
+    world = await mailWorld({ channels: [sms, emailChannel], settings: { login } })
+    ;({ service, post } = world)
     browser = await openBrowser()
     await fetch(`${service.url}/cabinet/`, { headers: { accept: "text/html" } })
   })
   afterAll(async () => {
     await browser?.close()
-    await service?.stop()
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-    await post?.stop()
+    await world?.stop()
   })
 
   it("is chosen after the first way, says nothing of the address, and opens the cabinet", async () => {

@@ -1,14 +1,12 @@
 /** Login codes by e-mail over HTTP, handed over to a mail server of this machine. */
-import * as SmtpMailer from "@tolem/adapter-smtp/SmtpMailer"
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults } from "@tolem/core/engine/Settings"
 import { emailChannel } from "@tolem/core/login/CodeChannel"
-import { Mailer } from "@tolem/core/mail/Mailer"
-import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { call } from "../support/calls.ts"
-import { type Given, type Service, start } from "../support/service.ts"
-import { codeIn, receive } from "../support/smtp.ts"
+import { mailWorld } from "../support/mail.ts"
+import { type Service, start } from "../support/service.ts"
+import { codeIn } from "../support/smtp.ts"
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5)
 const closing: Array<() => Promise<unknown>> = []
@@ -16,16 +14,11 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-/** A service whose letters go to a mail server, and what came there. */
-const world = async (more: Given = {}, { mute = false } = {}) => {
-  const post = await receive({ mute })
-  const scope = Scope.makeUnsafe()
-  const options = { host: "127.0.0.1", port: post.port, secure: false, plain: true, credentials: null }
-  const layer = SmtpMailer.layer({ ...options, from: "Shop <shop@example.kz>" })
-  const mailer = Context.get(await Effect.runPromise(Layer.buildWithScope(layer, scope)), Mailer)
-  const service = await start({ now, mailer, channels: [emailChannel], ...more })
-  closing.push(post.stop, () => Effect.runPromise(Scope.close(scope, Exit.void)), service.stop)
-  return { post, service }
+const world = async (...given: Parameters<typeof mailWorld>) => {
+  const [more, post] = given
+  const made = await mailWorld({ now, ...more }, post)
+  closing.push(made.stop)
+  return made
 }
 
 let serial = 77_040_000_000

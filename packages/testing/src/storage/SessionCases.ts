@@ -120,6 +120,34 @@ export const casesOfSessions = storageSubject("sessions", {
     expectEqual(records.filter(({ action }) => action === "session.confirmed").length, 1, "one record tells of it")
   },
 
+  *"confirm an address of their account by a challenge, once"() {
+    const store = yield* LoginStore
+    const { session } = yield* entered()
+    const { accountId } = session
+    const { id: challengeId } = yield* given()
+    const confirm = (email: string) =>
+      store.confirmEmail(
+        { challengeId, accountId, email, now: startAt + 1 },
+        auditOf({ action: "account.email_confirmed" })
+      )
+    const emails = ["a@b.kz", "c@d.kz"]
+    const both = yield* Effect.forEach(emails, confirm, { concurrency: "unbounded" })
+    expectEqual(both.toSorted(), [false, true], "one of two at once")
+    const { account } = Option.getOrThrow(yield* store.findSession(session.digest))
+    expectEqual(account.email, emails[both.indexOf(true)] ?? null, "it is noted")
+    expectEqual(Option.getOrThrow(yield* store.findChallenge(challengeId)).usedAt, startAt + 1, "the challenge is used")
+    const records = yield* AuditStore.use((audit) => audit.list({ organizationId: null, before: null, limit: 99 }))
+    const told = records.filter(({ action }) => action === "account.email_confirmed")
+    expectEqual(told.length, 1, "one record tells of it")
+    const directory = yield* DirectoryStore
+    yield* directory.setName(accountId, "Aliya", auditOf({ action: "account.renamed" }))
+    yield* directory.setName("acc_none", "Dana", auditOf({ action: "account.renamed" }))
+    const named = yield* directory.account({ id: accountId })
+    expectEqual(named, Option.some({ ...account, name: "Aliya" }), "a name changes nothing else")
+    const after = yield* AuditStore.use((audit) => audit.list({ organizationId: null, before: null, limit: 99 }))
+    expectEqual(after.length, records.length + 1, "and what was not done is not told of")
+  },
+
   *"are revoked once, one by one or all of an account"() {
     const store = yield* LoginStore
     const first = yield* entered()
