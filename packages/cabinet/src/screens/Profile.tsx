@@ -5,8 +5,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { ago } from "@tolem/http-server/pages/Formats"
 import { Copy, Monitor, Smartphone } from "lucide-react"
+import { useState } from "react"
+import { askFresh } from "../api/Confirmation.ts"
 import type { Answer } from "../api/Contract.ts"
-import { ask } from "../api/Session.ts"
+import { ask, refreshSession } from "../api/Session.ts"
 import { reading } from "../app/Queries.ts"
 import { useSession } from "../app/SessionContext.ts"
 import { maskedText } from "../login/PhoneText.ts"
@@ -25,6 +27,8 @@ import { ThemeSwitch } from "../parts/ThemeSwitch.tsx"
 import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
 import styles from "./Profile.module.css"
+import { EmailDialog } from "./profile/EmailDialog.tsx"
+import { NameDialog } from "./profile/NameDialog.tsx"
 
 /** The screen. */
 export const Profile = () => {
@@ -43,8 +47,29 @@ export const Profile = () => {
 const Account = () => {
   const { texts } = useWords()
   const { account, memberships } = useSession()
+  const [dialog, setDialog] = useState<"name" | "email" | null>(null)
+  const close = () => setDialog(null)
+  const remove = useEmailRemoval()
   return (
-    <Card title={account.name ?? texts.profile.unnamed} text={maskedText(account.phone)}>
+    <Card
+      title={account.name ?? texts.profile.unnamed}
+      text={[maskedText(account.phone), account.email].filter((part) => part !== null).join(" · ")}
+    >
+      <div className={styles["choices"]}>
+        <Button look="second" isSmall onClick={() => setDialog("name")}>
+          {texts.profile.changeName}
+        </Button>
+        <Button look="second" isSmall onClick={() => setDialog("email")}>
+          {account.email === null ? texts.profile.addEmail : texts.profile.changeEmail}
+        </Button>
+        {account.email !== null && (
+          <Button look="bad" isSmall isBusy={remove.isPending} onClick={() => remove.mutate()}>
+            {texts.profile.removeEmail}
+          </Button>
+        )}
+      </div>
+      {dialog === "name" && <NameDialog name={account.name ?? ""} onClose={close} />}
+      {dialog === "email" && <EmailDialog onClose={close} />}
       {memberships.length === 0 ? (
         <p className={rows["quiet"]}>{texts.profile.noOrganizations}</p>
       ) : (
@@ -63,6 +88,20 @@ const Account = () => {
       </div>
     </Card>
   )
+}
+
+const useEmailRemoval = () => {
+  const { texts } = useWords()
+  const notify = useNotify()
+  const explain = useExplanation()
+  return useMutation({
+    mutationFn: async () => {
+      await askFresh("DELETE /panel/account/email", {})
+      await refreshSession()
+    },
+    onSuccess: () => notify({ title: texts.profile.emailRemoved }),
+    onError: (failure) => notify({ title: explain(failure).title, tone: "bad" })
+  })
 }
 
 type Entry = Answer<"GET /panel/sessions">["sessions"][number]

@@ -100,6 +100,15 @@ export interface ProfileTexts {
   readonly title: string
   readonly account: string
   readonly unnamed: string
+  readonly email: string
+  readonly emailText: string
+  readonly emailSent: (email: string) => string
+  readonly emailConfirm: string
+  readonly addEmail: string
+  readonly changeEmail: string
+  readonly removeEmail: string
+  readonly emailRemoved: string
+  readonly changeName: string
   readonly appearance: string
   readonly sessions: string
   readonly sessionsText: string
