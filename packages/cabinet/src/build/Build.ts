@@ -63,6 +63,26 @@ export const develop = async (target: string): Promise<string> => {
   return server.resolvedUrls?.local[0] ?? ""
 }
 
+/** What the login loads, beside the entry itself. */
+const login = {
+  name: "login",
+  tags: ["$initial" as const],
+  test: (id: string) => !/\/(index\.html|main\.tsx)$/.test(id),
+  priority: 1
+}
+
+/**
+ * What several screens share goes into few files: on a slow phone each file takes longer than the code that a screen
+ * gets too much where they are put together.
+ */
+const shared = { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000 }
+
+/** By the group alone, whose name is followed by all that it is shared by. */
+const named = (name: string) => `assets/${name.replace(/~.*/, "").replace(/\.css$/, "")}-[hash]`
+const chunkFileNames = ({ name }: { readonly name: string }) => `${named(name)}.js`
+const assetFileNames = ({ names }: { readonly names: ReadonlyArray<string> }) =>
+  `${named(names[0] ?? "asset")}[extname]`
+
 type Output = Rolldown.RolldownOutput["output"]
 
 const bundle = async (outDir: string): Promise<Output> => {
@@ -74,6 +94,7 @@ const bundle = async (outDir: string): Promise<Output> => {
       modulePreload: { polyfill: false },
       // Files of a few hundred bytes as well: the policy lets no style in that a page holds itself.
       assetsInlineLimit: 0,
+      rolldownOptions: { output: { chunkFileNames, assetFileNames, codeSplitting: { groups: [login, shared] } } },
       license: { fileName: "licenses.txt" },
       reportCompressedSize: false
     }
