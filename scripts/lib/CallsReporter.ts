@@ -56,5 +56,6 @@ const endsOf = (module: TestModule): ReadonlyArray<TestEnd> =>
   Array.from(module.children.allTests(), (test) => ({
     file: module.relativeModuleId,
     name: test.fullName,
-    passed: test.result().state === "passed"
+    passed: test.result().state === "passed",
+    concurrent: test.options.concurrent === true
   }))

@@ -62,7 +62,7 @@ describe("a record of calls", () => {
 
   describe("is out of date", () => {
     const recorded = recordedOf([call()])
-    const ended = { file, name: "creates", passed: true }
+    const ended = { file, name: "creates", passed: true, concurrent: false }
     it("if the test no longer calls it", () => {
       expect(outdated(recorded, [], [ended])).toEqual([
         'POST /api/v1/invoices: "creates" in a.test.ts does not call it'
@@ -72,6 +72,12 @@ describe("a record of calls", () => {
     it("if the test is gone from its file", () => {
       const other = { ...ended, name: "renamed" }
       expect(outdated(recorded, [], [other])).toEqual(['POST /api/v1/invoices: a.test.ts has no test "creates"'])
+    })
+    it("if no test of a file calls it whose tests run at the same time", () => {
+      const beside = { ...ended, concurrent: true }
+      expect(outdated(recorded, [call({ name: "pays" })], [beside])).toEqual([])
+      expect(outdated(recorded, [call({ name: "pays" })], [ended])).toHaveLength(1)
+      expect(outdated(recorded, [call({ file: "b.test.ts" })], [beside])).toHaveLength(1)
     })
     it("but not for a test that failed, or a file that did not run", () => {
       expect(outdated(recorded, [], [{ ...ended, passed: false }])).toEqual([])

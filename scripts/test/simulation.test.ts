@@ -106,7 +106,8 @@ describe("the simulation", () => {
     expect(sum(({ payments }) => payments)).toBeGreaterThan(3 * histories)
     expect(sum(({ deliveries }) => deliveries)).toBeGreaterThan(7 * histories)
     expect(sum(({ ended }) => ended)).toBeGreaterThan(histories / 20)
-    expect(sum(({ orders }) => orders)).toBeGreaterThan(histories)
+    // An application orders in one of four, and only some of its orders get through the trouble.
+    expect(sum(({ orders }) => orders)).toBeGreaterThan(histories / 4)
     expect(sum(({ resent }) => resent)).toBeGreaterThan(0)
   })
 
