@@ -227,7 +227,8 @@ export const screens: ReadonlyArray<Screen> = [
     path: "org_demo",
     isInside: true,
     settle: async (page) => {
-      await page.locator('aside [class*="go"]').click()
+      // On a phone another button opens it, which is gone once the first steps are done.
+      await page.locator('aside [class*="go"]').dispatchEvent("click")
       await page.locator("dialog").waitFor()
       await quiet(page)
     }
