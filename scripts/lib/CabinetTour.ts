@@ -198,7 +198,8 @@ export const screens: ReadonlyArray<Screen> = [
     path: "org_demo/team",
     isInside: true,
     settle: async (page) => {
-      await page.locator("main header button").last().click()
+      // It comes once it is known what one may do.
+      await page.locator("main header button").nth(1).click()
       await page.locator('dialog input[type="tel"]').waitFor()
     }
   },
