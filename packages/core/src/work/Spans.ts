@@ -6,6 +6,6 @@ export const traced =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber) => {
-      const isTraced = fiber.context.mapUnsafe.has(Tracer.Tracer.key)
+      const isTraced = fiber.getRef(Tracer.Tracer) !== Tracer.nativeTracer
       return isTraced ? (Effect.withSpan(effect, name) as Effect.Effect<A, E, R>) : effect
     })

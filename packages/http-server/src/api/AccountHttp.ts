@@ -5,12 +5,12 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { accountJson } from "@tolem/core/partner/AccountJson"
 import { isWithin } from "@tolem/core/value/Tenant"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import { group } from "../http/ApiGroup.ts"
 import { serving } from "../http/Contract.ts"
 import { object } from "../http/Responses.ts"
 
 /** The handlers of the group `account`. */
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   Api,
   "account",
   Effect.fnUntraced(function* (handlers) {

@@ -4,12 +4,12 @@ import { CurrentPrincipal } from "@tolem/api/Security"
 import { Engine } from "@tolem/core/engine/Engine"
 import { hookFace } from "@tolem/core/formhook/HookJson"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import { group } from "../http/ApiGroup.ts"
 import { serving } from "../http/Contract.ts"
 import { handlersOf } from "./Resource.ts"
 
 /** The handlers of the group `formHooks`. */
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   Api,
   "formHooks",
   Effect.fnUntraced(function* (handlers) {

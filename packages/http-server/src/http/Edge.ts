@@ -58,11 +58,13 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
         HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) =>
           Effect.succeed(withHeaders(presentable(response), state, securityHeaders(settings)))
         )
-        const context = Context.empty().pipe(
-          Context.add(HttpServerRequest.HttpServerRequest, request),
-          Context.add(RequestState, state),
-          Context.add(HttpIncomingMessage.MaxBodySize, maxBytes)
-        )
+        // Not `provideContext`, which copies every service of the server.
+        const withState = (given: Context.Context<never>) =>
+          given.pipe(
+            Context.add(HttpServerRequest.HttpServerRequest, request),
+            Context.add(RequestState, state),
+            Context.add(HttpIncomingMessage.MaxBodySize, maxBytes)
+          )
         const served = !hasOneHost(original.source) ? Effect.succeed(refuse("invalid_request")) : handler
         return Effect.matchCauseEffect(served, {
           onSuccess: (response) =>
@@ -74,7 +76,7 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
             Cause.hasInterruptsOnly(cause)
               ? Effect.failCause(cause) // the client left, or we stop
               : Effect.flatMap(refusalOf(cause, request, known), settle)
-        }).pipe(Effect.provideContext(context))
+        }).pipe(Effect.updateContext(withState))
       })
   }),
   { global: true }

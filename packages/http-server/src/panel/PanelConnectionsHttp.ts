@@ -5,8 +5,8 @@ import { connectionJson, loginJson } from "@tolem/core/connection/Connection"
 import { Engine } from "@tolem/core/engine/Engine"
 import { isStorable } from "@tolem/core/value/Checks"
 import { Effect, Redacted } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import type { One, Sent } from "../api/RequestParts.ts"
+import { group } from "../http/ApiGroup.ts"
 import { readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { nothing, object } from "../http/Responses.ts"
@@ -14,7 +14,7 @@ import { nothing, object } from "../http/Responses.ts"
 const textOf = (value: unknown): string => (typeof value === "string" && isStorable(value) ? value : "")
 
 /** The handlers of the group `connections`. */
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PanelApi,
   "connections",
   Effect.fnUntraced(function* (handlers) {

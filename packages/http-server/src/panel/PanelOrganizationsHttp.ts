@@ -9,13 +9,13 @@ import type { Organization } from "@tolem/core/merchant/Merchant"
 import { organizationJson } from "@tolem/core/partner/PartnerClient"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
+import { group } from "../http/ApiGroup.ts"
 import { readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { nothing, object } from "../http/Responses.ts"
 
 /** The handlers of the group `memberships`. */
-export const layerMemberships = HttpApiBuilder.group(
+export const layerMemberships = group(
   PanelApi,
   "memberships",
   Effect.fnUntraced(function* (handlers) {
@@ -39,7 +39,7 @@ export const layerMemberships = HttpApiBuilder.group(
 )
 
 /** The handlers of the group `organizations`. */
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PanelApi,
   "organizations",
   Effect.fnUntraced(function* (handlers) {

@@ -6,8 +6,8 @@ import { sumsJson, totalsJson } from "@tolem/core/cabinet/ReportJson"
 import { Engine } from "@tolem/core/engine/Engine"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
 import type { Sent } from "../api/RequestParts.ts"
+import { group } from "../http/ApiGroup.ts"
 import { serving } from "../http/Contract.ts"
 import { object } from "../http/Responses.ts"
 import { csv } from "./CsvAnswer.ts"
@@ -22,7 +22,7 @@ export const filterQuery = Effect.map(
 )
 
 /** The handlers of the group `reports`. */
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PanelApi,
   "reports",
   Effect.fnUntraced(function* (handlers) {

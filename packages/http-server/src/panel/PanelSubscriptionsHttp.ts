@@ -5,15 +5,15 @@ import { callerOf } from "@tolem/core/cabinet/Desks"
 import { Engine } from "@tolem/core/engine/Engine"
 import type { JsonObject } from "@tolem/core/value/Checks"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { created } from "../api/InvoicesHttp.ts"
 import type { One, Sent } from "../api/RequestParts.ts"
 import { subscriptionHandlers } from "../api/SubscriptionsHttp.ts"
+import { group } from "../http/ApiGroup.ts"
 import { readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 
 /** The handlers of the group `panelSubscriptions`. */
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PanelApi,
   "panelSubscriptions",
   Effect.fnUntraced(function* (handlers) {

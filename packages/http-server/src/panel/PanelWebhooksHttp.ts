@@ -15,9 +15,9 @@ import {
 } from "@tolem/core/webhook/EndpointJson"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
 import type { One, Sent } from "../api/RequestParts.ts"
 import { handlersOf } from "../api/Resource.ts"
+import { group } from "../http/ApiGroup.ts"
 import { maxPictureBodyBytes, readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { roomForPage } from "../http/RequestRoom.ts"
@@ -31,7 +31,7 @@ interface Logged {
 const viewer = Effect.map(CurrentDesk, viewerOf)
 
 /** The handlers of the group `panelWebhooks`. */
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PanelApi,
   "panelWebhooks",
   Effect.fnUntraced(function* (handlers) {
@@ -76,7 +76,7 @@ export const layer = HttpApiBuilder.group(
 )
 
 /** The handlers of the group `panelLinks`. */
-export const layerLinks = HttpApiBuilder.group(
+export const layerLinks = group(
   PanelApi,
   "panelLinks",
   Effect.fnUntraced(function* (handlers) {
@@ -86,7 +86,7 @@ export const layerLinks = HttpApiBuilder.group(
 )
 
 /** The handlers of the group `panelHooks`. */
-export const layerHooks = HttpApiBuilder.group(
+export const layerHooks = group(
   PanelApi,
   "panelHooks",
   Effect.fnUntraced(function* (handlers) {

@@ -6,13 +6,13 @@ import type { SessionHolder } from "@tolem/core/login/LoginStore"
 import { emailBegunJson, loginBegunJson, sessionJson, sessionsJson } from "@tolem/core/login/SessionJson"
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
+import { group } from "../http/ApiGroup.ts"
 import { readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { nothing, object } from "../http/Responses.ts"
 
 /** The handlers of the group `sessions`. */
-export const layer = HttpApiBuilder.group(
+export const layer = group(
   PanelApi,
   "sessions",
   Effect.fnUntraced(function* (handlers) {
