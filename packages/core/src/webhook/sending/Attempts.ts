@@ -38,11 +38,10 @@ const send = Effect.fnUntraced(function* (job: Job, startedAt: number) {
   const body = Envelope.renderDelivery(job, startedAt, settings)
   const headers = { ...fixedHeaders, ...(yield* headersOf({ delivery, endpoint, body, now: startedAt })) }
   const request = { url, mode, headers, body, timeoutMs, maxResponseBytes }
-  const overrun = new SendFailure({ reason: "timeout", durationMs: timeoutMs + overrunMs, status: null, body: null })
   const answer = yield* sender.send(request).pipe(
     Effect.timeoutOrElse({
       duration: Duration.millis(timeoutMs + overrunMs),
-      orElse: () => Effect.fail(overrun)
+      orElse: () => Effect.fail(overrunOf(timeoutMs))
     }),
     Effect.map((response) => ({ ...response, error: null })),
     Effect.catch((failure) => Effect.succeed({ ...failure, error: failure.reason }))
@@ -65,6 +64,9 @@ const send = Effect.fnUntraced(function* (job: Job, startedAt: number) {
     }
   } satisfies AttemptReport
 })
+
+const overrunOf = (timeoutMs: number) =>
+  new SendFailure({ reason: "timeout", durationMs: timeoutMs + overrunMs, status: null, body: null })
 
 /** A bug of ours counts as a failed attempt: otherwise its delivery would be tried for ever. */
 const crashed = Effect.fnUntraced(function* (job: Job, startedAt: number, cause: Cause.Cause<unknown>) {

@@ -34,6 +34,8 @@ export interface Choice {
 interface Lane {
   readonly party: Places.Party
   running: number
+  /** Attempts that have ended, and are not settled yet. */
+  unsettled: number
   waiting: Array<ClaimedJob>
   health: EndpointHealth
 }
@@ -43,12 +45,14 @@ export const make = (limits: LaneLimits) => {
   const lanes = new Map<string, Lane>()
   const places = Places.make(limits)
   const served = makeServed()
+  const sent = new Set<Job>()
 
   const laneOf = ({ endpoint }: Job): Lane => {
     const { failureCount, pauseCount, pausedUntil, organizationId, mode } = endpoint
     const lane = lanes.get(endpoint.id) ?? {
       party: { organizationId, mode },
       running: 0,
+      unsettled: 0,
       waiting: [],
       health: { failureCount, pauseCount, pausedUntil }
     }
@@ -67,7 +71,7 @@ export const make = (limits: LaneLimits) => {
 
   // An endpoint without anything under way is known by the storage only, which other processes write too.
   const closeIfEmpty = (endpointId: EndpointId, lane: Lane) => {
-    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(endpointId)
+    if (lane.running + lane.unsettled + lane.waiting.length === 0) lanes.delete(endpointId)
   }
 
   // One place that comes free may let several parties have one more.
@@ -165,11 +169,25 @@ export const make = (limits: LaneLimits) => {
       lane.health = healthAfter({ outcome, claimedAt }, lane.health)
       return outcome
     },
+    /**
+     * The attempt of a job has ended, and is now written down: its endpoint may have its next one meanwhile, in another
+     * place. Answers those that begin.
+     */
+    ended: (job: Job): ReadonlyArray<ClaimedJob> => {
+      const lane = lanes.get(job.endpoint.id)
+      if (lane === undefined || sent.has(job)) return []
+      sent.add(job)
+      lane.running--
+      lane.unsettled++
+      return beginWaiting()
+    },
     /** A job has ended. Answers those that begin in its place: of parties that have least. */
-    leave: ({ endpoint }: Job): ReadonlyArray<ClaimedJob> => {
+    leave: (job: Job): ReadonlyArray<ClaimedJob> => {
+      const { endpoint } = job
       const lane = lanes.get(endpoint.id)
       if (lane === undefined) return []
-      lane.running--
+      if (sent.delete(job)) lane.unsettled--
+      else lane.running--
       places.giveBack(lane.party)
       const next = beginWaiting()
       closeIfEmpty(endpoint.id, lane)

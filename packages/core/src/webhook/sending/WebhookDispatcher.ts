@@ -78,6 +78,9 @@ const start = Effect.gen(function* () {
         : lanes.judge(job, delivered, endedAt, policy)
     yield* count(outcome)
     yield* report(job, attempt, outcome)
+    // Its endpoint has its next one while this one is written down. One that rests is given back once that is known.
+    const goesOn = !stopping && lanes.pausedUntil(job.endpoint.id, endedAt) === null
+    if (goesOn) yield* Effect.forEach(lanes.ended(job), begin, { discard: true })
     const held = yield* settle({ job, attempt, outcome }, until)
     if (!held) yield* Effect.logWarning("WebhookDispatcher: claim lost").pipe(Effect.annotateLogs(factsOf(job)))
   })

@@ -46,6 +46,27 @@ describe("dispatcher: shares", () => {
     )
   )
 
+  it.effect(
+    "goes on sending to an endpoint while the storage writes down what was sent, in as many places as it has",
+    () =>
+      scoped(
+        Effect.gen(function* () {
+          const here = world()
+          owned(here, "shop", "org_shop")
+          for (let n = 0; n < 30; n++) here.due("shop")
+          // The first write takes long; all that ends meanwhile waits for the next one.
+          here.trouble.settleMany = [Effect.sleep("5 seconds")]
+          yield* begin
+          yield* started(here.layer, { concurrency: 10, concurrencyOfSandbox: 10, freePerPlace: 0 })
+          yield* pass(3)
+          assert.lengthOf(here.sent, 10, "none is settled yet")
+          assert.isAtMost(here.mostRunning.get("shop.kz") ?? 0, 4, "at once")
+          yield* pass(5)
+          assert.lengthOf(here.sent, 30)
+        })
+      )
+  )
+
   it.effect("sends a first one at once beside more greedy organizations than it can send to at a time", () =>
     scoped(
       Effect.gen(function* () {
