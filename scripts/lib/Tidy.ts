@@ -35,6 +35,8 @@ const builder = (path: string) => path.startsWith("packages/cabinet/src/build/")
 const builderStart = "packages/http-server/src/cabinet/SiteBuild.ts"
 /** Hands an address, made of checked parts, to the browser of the person at the terminal, without a shell. */
 const browserStart = "packages/http-server/src/cli/commands/Open.ts"
+/** Builds groups of the API with the services that there are, so that their requests are given none of them. */
+const leanGroup = "packages/http-server/src/http/ApiGroup.ts"
 const everywhere = () => true
 const libraries = (path: string) => sources(path) && !entryPoint(path) && !builder(path)
 
@@ -87,7 +89,8 @@ export const bans: ReadonlyArray<Ban> = [
     "captured context",
     /\bEffect\.context(With)?\b/g,
     "the service itself: yield it when the layer is built and provide it by name, so that the actor and the clock of " +
-      "the request are not replaced by those of the moment when the layer was built"
+      "the request are not replaced by those of the moment when the layer was built",
+    (path) => sources(path) && path !== leanGroup
   ),
   code(
     "text as code",
