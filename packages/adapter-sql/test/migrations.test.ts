@@ -64,7 +64,8 @@ describe("the migrations", () => {
           [50, "totals_settled"],
           [51, "link_pictures"],
           [52, "invitations"],
-          [54, "resent_letters"]
+          [54, "resent_letters"],
+          [58, "unpaid_codes"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -12,7 +12,12 @@ const settings = {
   maxBulk: 7,
   readsPerMinute: 1e9,
   writesPerMinute: 1e9,
-  visitors: { ...defaults.visitors, invoicesPerMinute: 1e6 }
+  visitors: {
+    ...defaults.visitors,
+    invoicesPerMinute: 1e6,
+    invoicesOfOnePerMinute: 1e9,
+    invoicesOfOrganizationPerMinute: 1e9
+  }
 }
 const document = openApiDocument(settings)
 

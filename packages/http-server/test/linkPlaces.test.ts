@@ -11,7 +11,12 @@ import { askForCode, call } from "./support/calls.ts"
 import { type Key, type Service, start } from "./support/service.ts"
 
 const now = Date.UTC(2026, 0, 10, 7)
-const wide = { invoicesPerMinute: 1e9, invoicesOfOnePerMinute: 1e9, codesPerMinute: 1e9 }
+const wide = {
+  invoicesPerMinute: 1e9,
+  invoicesOfOnePerMinute: 1e9,
+  invoicesOfOrganizationPerMinute: 1e9,
+  codesPerMinute: 1e9
+}
 const visitors = { ...defaults.visitors, ...wide }
 
 /** All places of a link to one visitor, for what is not about visitors. */

@@ -25,7 +25,10 @@ const maker = Layer.succeed(PictureMaker, {
 })
 beforeAll(async () => {
   const trustedProxies = [IpNetwork.fromStringUnsafe("127.0.0.0/8")]
-  const settings = { pagesPerMinute, visitors: { ...defaults.visitors, invoicesPerMinute: 1e9 } }
+  const settings = {
+    pagesPerMinute,
+    visitors: { ...defaults.visitors, invoicesPerMinute: 1e9, invoicesOfOrganizationPerMinute: 1e9 }
+  }
   service = await start({ trustedProxies, pictures: maker, settings, now: Date.UTC(2026, 0, 2) })
   key = await service.key()
 })

@@ -12,7 +12,12 @@ let service: Service
 let key: Key
 beforeAll(async () => {
   const visitors = { ...defaults.visitors, codesPerMinute: 1e9, codesOfOnePerMinute: 1e9 }
-  const wide = { ...visitors, invoicesPerMinute: 1e9, invoicesOfOnePerMinute: 1e9 }
+  const wide = {
+    ...visitors,
+    invoicesPerMinute: 1e9,
+    invoicesOfOnePerMinute: 1e9,
+    invoicesOfOrganizationPerMinute: 1e9
+  }
   const trustedProxies = [IpNetwork.fromStringUnsafe("127.0.0.0/8")]
   service = await start({ now, trustedProxies, settings: { pagesPerMinute: 1e9, visitors: wide } })
   key = await service.key()

@@ -38,6 +38,7 @@ import { addTotalKinds, settleTotalKinds, settleTotalKindsAhead } from "../migra
 import { addLinkPictures } from "../migrations/0051_link_pictures.ts"
 import { createInvitations } from "../migrations/0052_invitations.ts"
 import { addResentLetters } from "../migrations/0054_resent_letters.ts"
+import { indexUnpaidCodes, indexUnpaidCodesAhead } from "../migrations/0058_unpaid_codes.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { migrationsTable, type TableNaming } from "./Tables.ts"
@@ -159,7 +160,8 @@ const all: Readonly<Record<string, Step>> = {
   "0050_totals_settled": settleTotalKinds,
   "0051_link_pictures": addLinkPictures,
   "0052_invitations": createInvitations,
-  "0054_resent_letters": addResentLetters
+  "0054_resent_letters": addResentLetters,
+  "0058_unpaid_codes": indexUnpaidCodes
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed
@@ -169,7 +171,8 @@ const ahead: Readonly<Record<string, Step>> = {
   "0042_link_places": indexLinkPlacesAhead,
   "0045_cabinet": indexCabinetAhead,
   "0047_attention": indexAttentionAhead,
-  "0050_totals_settled": settleTotalKindsAhead
+  "0050_totals_settled": settleTotalKindsAhead,
+  "0058_unpaid_codes": indexUnpaidCodesAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

@@ -26,7 +26,7 @@ const plain: Indexes = {
   feed: ["reached"],
   form_hooks: ["oldest"],
   invitations: ["age", "organization", "phone"],
-  invoices: ["connection", "due", "due_tenant", "external_order", "late", "of_links", "status", "sums"],
+  invoices: ["connection", "due", "due_tenant", "external_order", "late", "of_links", "of_visitors", "status", "sums"],
   login_challenges: ["address", "age", "phone"],
   mails: ["due", "due_tenant"],
   memberships: ["account"],

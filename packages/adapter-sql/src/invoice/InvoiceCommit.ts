@@ -119,7 +119,8 @@ export const make = (
         const row = rows[0]
         if (row === undefined) return yield* new InvoiceChanged()
         if (yield* isSoldOut) return yield* new LinkSoldOut()
-        const code = Usage.refusalOf({ invoice: next, quota }, used)
+        const place = { invoice: next, quota }
+        const code = Usage.refusalOf(place, used) ?? (yield* usage.visitorsRefusalOf(place, used))
         if (code !== undefined) return yield* new OverQuota({ code })
         yield* usage.move([
           { invoice: previous, by: -1 },

@@ -4,7 +4,8 @@
  */
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import type { Creation } from "@tolem/core/invoice/InvoiceStore"
-import { overQuota, type QuotaCode } from "@tolem/core/tariff/Tariff"
+import { isCountedWhenMade } from "@tolem/core/invoice/live/CreationStages"
+import { overQuota, type QuotaCode, visitorsQuota } from "@tolem/core/tariff/Tariff"
 import { dayOf } from "@tolem/core/value/Calendar"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import type { Mode } from "@tolem/core/value/Mode"
@@ -32,13 +33,23 @@ type Used = ReadonlyMap<string, number>
 /** The period of sandbox invoices made at an instant. With its slash it is no count of rows, and may be forgotten. */
 const sandboxPeriod = (at: number): string => `sandbox/${dayOf(at)}`
 
+/** The same of those among them that visitors have made. */
+const visitorsPeriod = (at: number): string => `sandbox/visitors/${dayOf(at)}`
+
 /** The same of letters that are sent. */
 export const lettersPeriod = (mode: Mode, at: number): string => `letters/${mode}/${dayOf(at)}`
 
-/** The periods that an invoice counts in, the day last: month and day of Almaty, or a sandbox's day. */
+/**
+ * The periods that an invoice counts in: month and day of Almaty; or a sandbox's day, and that of its visitors if it is
+ * made by one of them.
+ */
 const periodsOf = ({ invoice, quota }: Place): ReadonlyArray<string> => {
   const { mode, createdAt, countedOn } = invoice
-  if (mode === "sandbox") return quota ? [sandboxPeriod(quota.countedAt ?? createdAt)] : []
+  if (mode === "sandbox") {
+    if (!quota) return []
+    const at = quota.countedAt ?? createdAt
+    return isCountedWhenMade(invoice) ? [sandboxPeriod(at), visitorsPeriod(at)] : [sandboxPeriod(at)]
+  }
   return countedOn === null ? [] : [countedOn.slice(0, 7), countedOn]
 }
 
@@ -49,10 +60,13 @@ const keyOf = (organizationId: OrganizationId, period: string): string => `${org
 /** Why one more invoice like this one would be over its quota, counters as they are; undefined if it would not. */
 export const refusalOf = (place: Place, used: Used): QuotaCode | undefined => {
   const { invoice, quota } = place
-  const [ofMonth = 0, ofDay = ofMonth] = periodsOf(place).map(
-    (period) => used.get(keyOf(invoice.organizationId, period)) ?? 0
-  )
-  return quota && isCounted(place) ? overQuota(quota, { month: ofMonth, day: ofDay }, invoice.mode) : undefined
+  if (!quota) return undefined
+  const { mode, organizationId } = invoice
+  const [first = 0, second = 0] = periodsOf(place).map((period) => used.get(keyOf(organizationId, period)) ?? 0)
+  if (!isCounted(place)) return undefined
+  if (mode === "live") return overQuota(quota, { month: first, day: second }, mode)
+  const code = overQuota(quota, { month: first, day: first }, mode)
+  return code ?? overQuota(visitorsQuota(quota), { month: second, day: second }, mode)
 }
 
 const writtenColumns = { invoice_id: "text", organization_id: "text", period: "text" } as const
@@ -72,8 +86,46 @@ export const countWritten = ({ sql, dialect, tables }: Database["Service"]) => {
   }
 }
 
+/** Whether the row of an invoice was made by a visitor, as the index of what these have not paid has it. */
+const isOfVisitorText: string = "(substr(origin, 1, 13) = 'payment-link/' or substr(origin, 1, 10) = 'form-hook/')"
+
 /** The statements, for use in the transaction that writes the invoices. Counters are locked before any invoice is. */
 export const make = ({ sql, dialect, tables }: Database["Service"]) => {
+  /** Live invoices of visitors that count from one day to another and are not paid, up to so many. */
+  const countUnpaid = (organizationId: OrganizationId, [from, to]: readonly [string, string], most: number) =>
+    Effect.map(
+      sql<{ readonly unpaid: number }>`
+        select count(*) as unpaid from (
+          select 1 as one from ${tables.invoices}
+          where organization_id = ${organizationId} and counted_on >= ${from} and counted_on <= ${to}
+            and mode = 'live' and paid_at is null and ${sql.literal(isOfVisitorText)}
+          limit cast(${most} as bigint)
+        ) as counted`,
+      ([row]) => Number(row?.unpaid ?? 0)
+    )
+
+  /**
+   * Why a visitor's live invoice has no place in what is theirs of its quota: counters as they were locked, its own row
+   * as it was written after that. Rows are counted only once all that is used could be theirs.
+   */
+  const visitorsRefusalOf = Effect.fnUntraced(function* (place: Place, used: Used) {
+    const { invoice, quota } = place
+    const { organizationId, countedOn, mode } = invoice
+    if (!quota || countedOn === null || mode !== "live" || !isCountedWhenMade(invoice)) return undefined
+    const share = visitorsQuota(quota)
+    const month = countedOn.slice(0, 7)
+    const unpaid = (period: string, days: readonly [string, string], limit: number) => {
+      const all = used.get(keyOf(organizationId, period)) ?? 0
+      if (all < limit) return Effect.succeed(all)
+      return Effect.map(countUnpaid(organizationId, days, limit + 1), (count) => count - 1)
+    }
+    const taken = {
+      month: yield* unpaid(month, [`${month}-01`, `${month}-31`], share.monthlyLimit),
+      day: yield* unpaid(countedOn, [countedOn, countedOn], share.dailyLimit)
+    }
+    return overQuota(share, taken, mode)
+  })
+
   const source = dialect.source("s", { organization_id: "text", period: "text", used: "bigint" })
 
   /**
@@ -133,5 +185,5 @@ export const make = ({ sql, dialect, tables }: Database["Service"]) => {
     return { admitted, refused }
   })
 
-  return { admit, move }
+  return { admit, move, visitorsRefusalOf }
 }

@@ -1221,6 +1221,11 @@ create index "tolem_invitations_age" on "tolem_invitations" (expires_at, id);
 -- migration 54
 alter table "tolem_mails" add column resent bigint not null default 0;
 
+-- migration 58
+create index if not exists "tolem_invoices_of_visitors" on "tolem_invoices" (organization_id, counted_on)
+where mode = 'live' and paid_at is null
+and (substr(origin, 1, 13) = 'payment-link/' or substr(origin, 1, 10) = 'form-hook/');
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -2378,6 +2383,12 @@ select window_at, key_id, kind, hits from (select * from json_to_recordset($1::j
 on conflict (window_at, key_id, kind) do update set hits = t.hits + excluded.hits
 returning window_at, key_id, kind, hits;
 
+-- takeMany
+insert into "tolem_rate_windows" as t (window_at, key_id, kind, hits)
+select window_at, key_id, kind, hits from (select * from json_to_recordset($1::json) as s(window_at bigint, key_id text collate "C", kind text collate "C", hits bigint) limit cast($2 as bigint)) as s where true
+on conflict (window_at, key_id, kind) do update set hits = t.hits + excluded.hits
+returning window_at, key_id, kind, hits;
+
 -- forget
 delete from "tolem_rate_windows" where window_at < cast($1 as bigint);
 
@@ -2858,6 +2869,59 @@ select organization_id, mode, connection_id, status, day, shard, kind, source, i
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
+
+-- recount, of a visitor
+select l.id, l.max_payments from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_payment_links" l on l.id = s.id
+where l.max_payments is not null order by l.id for update of l;
+
+-- recount, of a visitor
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal)
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
+
+-- recount, of a visitor
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
+
+-- recount, of a visitor
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- recount, of a visitor
+insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
+select link_id, shard, made, held, paid, paid_amount, refunded from (select * from json_to_recordset($1::json) as s(link_id text collate "C", shard bigint, made bigint, held bigint, paid bigint, paid_amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true
+on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
+
+-- recount, of a visitor
+insert into "tolem_usage" as t (organization_id, period, used)
+select organization_id, period, used from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) limit cast($2 as bigint)) as s where true
+on conflict (organization_id, period) do update set used = t.used + excluded.used
+returning organization_id, period, used;
+
+-- recount, of a visitor
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
+join "tolem_invoices" i on i.id = s.id
+order by i.id for update of i;
+
+-- recount, of a visitor
+select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id;
+
+-- recount, of a visitor
+select r.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id;
+
+-- recount, of a visitor
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, scanned_at = s.scanned_at, search_text = s.search_text, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
+
+-- recount, of a visitor
+select count(*) as unpaid from (
+select 1 as one from "tolem_invoices"
+where organization_id = $1 and counted_on >= $2 and counted_on <= $3
+and mode = 'live' and paid_at is null and (substr(origin, 1, 13) = 'payment-link/' or substr(origin, 1, 10) = 'form-hook/')
+limit cast($4 as bigint)
+) as counted;
 
 -- recount
 insert into "tolem_usage" as t (organization_id, period, used)

@@ -1076,6 +1076,11 @@ create index "tolem_invitations_age" on "tolem_invitations" (expires_at, id);
 -- migration 54
 alter table "tolem_mails" add column resent bigint not null default 0;
 
+-- migration 58
+create index if not exists "tolem_invoices_of_visitors" on "tolem_invoices" (organization_id, counted_on)
+where mode = 'live' and paid_at is null
+and (substr(origin, 1, 13) = 'payment-link/' or substr(origin, 1, 10) = 'form-hook/');
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -2214,6 +2219,12 @@ select window_at, key_id, kind, hits from (select value->>0 as window_at, value-
 on conflict (window_at, key_id, kind) do update set hits = t.hits + excluded.hits
 returning window_at, key_id, kind, hits;
 
+-- takeMany
+insert into "tolem_rate_windows" as t (window_at, key_id, kind, hits)
+select window_at, key_id, kind, hits from (select value->>0 as window_at, value->>1 as key_id, value->>2 as kind, value->>3 as hits from jsonb_each(?)) as s where true
+on conflict (window_at, key_id, kind) do update set hits = t.hits + excluded.hits
+returning window_at, key_id, kind, hits;
+
 -- forget
 delete from "tolem_rate_windows" where window_at < cast(? as bigint);
 
@@ -2640,6 +2651,57 @@ select organization_id, mode, connection_id, status, day, shard, kind, source, i
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
+
+-- recount, of a visitor
+select l.id, l.max_payments from (select value->>0 as id from jsonb_each(?)) as s join "tolem_payment_links" l on l.id = s.id
+where l.max_payments is not null order by l.id;
+
+-- recount, of a visitor
+insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing;
+
+-- recount, of a visitor
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- recount, of a visitor
+insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select value->>0 as organization_id, value->>1 as mode, value->>2 as connection_id, value->>3 as status, value->>4 as day, value->>5 as shard, value->>6 as kind, value->>7 as source, value->>8 as invoice_count, value->>9 as amount, value->>10 as refunded from jsonb_each(?)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+invoice_count = t.invoice_count + excluded.invoice_count,
+amount = t.amount + excluded.amount,
+refunded = t.refunded + excluded.refunded;
+
+-- recount, of a visitor
+insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
+select link_id, shard, made, held, paid, paid_amount, refunded from (select value->>0 as link_id, value->>1 as shard, value->>2 as made, value->>3 as held, value->>4 as paid, value->>5 as paid_amount, value->>6 as refunded from jsonb_each(?)) as s where true
+on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
+
+-- recount, of a visitor
+insert into "tolem_usage" as t (organization_id, period, used)
+select organization_id, period, used from (select value->>0 as organization_id, value->>1 as period, value->>2 as used from jsonb_each(?)) as s where true
+on conflict (organization_id, period) do update set used = t.used + excluded.used
+returning organization_id, period, used;
+
+-- recount, of a visitor
+select i.* from (select value->>0 as id from jsonb_each(?)) as s
+join "tolem_invoices" i on i.id = s.id
+order by i.id;
+
+-- recount, of a visitor
+select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_events" e on e.invoice_id = s.id;
+
+-- recount, of a visitor
+select r.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_refunds" r on r.invoice_id = s.id;
+
+-- recount, of a visitor
+update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, scanned_at = s.scanned_at, search_text = s.search_text, seal = s.seal
+from (select value->>0 as id, value->>1 as connection_id, value->>2 as status, value->>3 as refunded, value->>4 as idempotency_key, value->>5 as provider_reference, value->>6 as provider_status, value->>7 as provider_receipt_url, value->>8 as receipt_number, value->>9 as qr_url, value->>10 as deep_link, value->>11 as making, value->>12 as expires_at, value->>13 as paid_at, value->>14 as updated_at, value->>15 as counted_on, value->>16 as late, value->>17 as due_at, value->>18 as sequence, value->>19 as version, value->>20 as scanned_at, value->>21 as search_text, value->>22 as seal from jsonb_each(?)) as s where i.id = s.id;
+
+-- recount, of a visitor
+select count(*) as unpaid from (
+select 1 as one from "tolem_invoices"
+where organization_id = ? and counted_on >= ? and counted_on <= ?
+and mode = 'live' and paid_at is null and (substr(origin, 1, 13) = 'payment-link/' or substr(origin, 1, 10) = 'form-hook/')
+limit cast(? as bigint)
+) as counted;
 
 -- recount
 insert into "tolem_usage" as t (organization_id, period, used)

@@ -24,6 +24,7 @@ import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { sandboxQuota } from "@tolem/core/tariff/Tariff"
 import { type Earning, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
 import { ClockStore } from "@tolem/core/time/ClockStore"
+import { dayOf } from "@tolem/core/value/Calendar"
 import { Tiyn } from "@tolem/core/value/Money"
 import type { Job } from "@tolem/core/webhook/Webhook"
 import { AttemptOutcome, type Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
@@ -83,6 +84,22 @@ const creationOf = (invoice: Invoice) => ({
 const fresh = creationOf(invoiceOf({ id: "inv_1", idempotencyKey: "k1", externalOrderId: "order-1" }))
 const live = creationOf(invoiceOf({ id: "inv_3", mode: "live", connectionId: "con_1", dueAt: null }))
 const ofLink = creationOf(invoiceOf({ id: "inv_ofLink", origin: { kind: "payment-link", id: "lnk_1" } }))
+const waiting = creationOf(
+  invoiceOf({
+    id: "inv_5",
+    mode: "live",
+    status: "new",
+    stage: "waits",
+    origin: ofLink.invoice.origin,
+    countedOn: null
+  })
+)
+const codeMade = {
+  previous: waiting.invoice,
+  next: { ...waiting.invoice, stage: "asked", countedOn: dayOf(startAt), version: 2 },
+  event: null,
+  refund: null
+} as const
 const inSandbox = creationOf(invoiceOf({ id: "inv_4" }))
 const replay = creationOf(invoiceOf({ id: "inv_2", idempotencyKey: "k1" }))
 
@@ -132,6 +149,10 @@ const invoices = Effect.map(InvoiceStore, (store) => ({
 const changes = Effect.map(InvoiceStore, (store) => ({
   "commitMany, paid": store.commitMany([paid]),
   "commitMany, refunded": store.commitMany([refunded]),
+  "recount, of a visitor": Effect.andThen(
+    store.insertMany([waiting]),
+    store.recount(codeMade, { monthlyLimit: 5, dailyLimit: 5, visitorsPart: 1 / 5 })
+  ),
   recount: store.recount(unmade, null),
   details: store.details(["inv_1"]),
   versions: store.versions(["inv_1"]),
@@ -202,6 +223,7 @@ const audit = Effect.map(AuditStore, (store) => ({
 
 const rates = Effect.map(RateStore, (store) => ({
   hitMany: store.hitMany([{ subject: "key_1", kind: "read", windowAt: startAt }]),
+  takeMany: store.takeMany([{ subject: "visitors/live/org_1", kind: "invoice", windowAt: startAt, room: 200 }]),
   forget: store.forget(startAt)
 }))
 

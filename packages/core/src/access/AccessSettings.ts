@@ -12,9 +12,15 @@ export interface AccessSettings extends CommonSettings {
   readonly visitors: {
     /** How often the pages that a visitor has open may ask for their status; each server counts for itself. */
     readonly statusesPerMinute: number
-    /** Invoices that a visitor may have made at all links and hooks, and that all may have made at one of those. */
+    /**
+     * Invoices that a visitor may have made at all links and hooks, and that all may have made at one of those, and at
+     * all of one organization in one mode. Of the latter two a visitor may have the next one while `freePerInvoice`
+     * places of the minute are free for each that they had before.
+     */
     readonly invoicesPerMinute: number
     readonly invoicesOfOnePerMinute: number
+    readonly invoicesOfOrganizationPerMinute: number
+    readonly freePerInvoice: number
     /** Codes that a visitor may have made for waiting invoices, and that all may have made for one of them. */
     readonly codesPerMinute: number
     readonly codesOfOnePerMinute: number
@@ -44,7 +50,14 @@ export interface AccessSettings extends CommonSettings {
   }
 }
 
-const visitorInvoices = { invoicesPerMinute: 10, invoicesOfOnePerMinute: 60 }
+const visitorInvoices = {
+  invoicesPerMinute: 10,
+  invoicesOfOnePerMinute: 60,
+  // As many as a key may make: a bucket of their own, which no key draws from.
+  invoicesOfOrganizationPerMinute: 200,
+  // As with the places of webhooks: of 50 visitors who want everything each has four, and places are left for others.
+  freePerInvoice: 4
+}
 
 // As many as pages are viewed. One that a provider refuses is asked for some times more, not all the time.
 const visitorCodes = { codesPerMinute: 120, codesOfOnePerMinute: 10 }

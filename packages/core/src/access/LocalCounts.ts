@@ -40,6 +40,11 @@ export const make = (capacity: number) => {
       set(nameOf(counted), count)
       return count
     },
+    /** What is counted by now, of all servers as far as it was told. */
+    countOf: (counted: Counted, now: number): number => {
+      enter(now)
+      return countOf(nameOf(counted))
+    },
     /** What others have counted too: the count is at least `count` from now on. */
     raise: (counted: Counted, now: number, count: number): void => {
       // An answer that was long under way may belong to a window that has ended.

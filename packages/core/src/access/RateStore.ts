@@ -12,6 +12,18 @@ export interface Hit {
   readonly windowAt: number
 }
 
+/** One request that is counted only if there is room for it. */
+export interface Take extends Hit {
+  /** Counted while the counter is below it. */
+  readonly room: number
+}
+
+/** Whether there was room, and the counter's value after it. */
+export interface Taken {
+  readonly isTaken: boolean
+  readonly count: number
+}
+
 /** Port: counts requests in windows of a minute. */
 export class RateStore extends Context.Service<
   RateStore,
@@ -21,6 +33,11 @@ export class RateStore extends Context.Service<
      * window get the same value, over all servers.
      */
     readonly hitMany: (hits: ReadonlyArray<Hit>) => Effect.Effect<ReadonlyArray<number>, StorageError>
+    /**
+     * Counts, in order, each request that finds its counter below its `room`, the ones before it included; what finds
+     * none moves nothing. Exact over all servers: no counter exceeds the largest `room` that it was asked for.
+     */
+    readonly takeMany: (takes: ReadonlyArray<Take>) => Effect.Effect<ReadonlyArray<Taken>, StorageError>
     /** Forgets windows that began before `before`. */
     readonly forget: (before: number) => Effect.Effect<void, StorageError>
   }

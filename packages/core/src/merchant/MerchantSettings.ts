@@ -19,6 +19,11 @@ export interface MerchantSettings extends SandboxSettings {
     readonly enforced: boolean
     /** What there is to choose from. The first one is that of a new organization. */
     readonly catalogue: ReadonlyArray<Tariff>
+    /**
+     * Of an organization's month and day, what invoices that visitors have had made and not paid may take, as a part
+     * of one; and of its sandbox's day, what visitors may have made at all.
+     */
+    readonly visitorsPart: number
     /** How long a new organization may try it for nothing. */
     readonly trialMs: number
     /** The referrer's share of a tariff payment. */
@@ -46,6 +51,8 @@ export const merchantDefaults: MerchantSettings = {
       tariffOf("scale", "Scale", 50_000, { priceTenge: 60_000 }),
       tariffOf("partner", "Partner", 50_000, { priceTenge: 90_000, partner: true })
     ],
+    // A flood of codes leaves the merchant half; a shop of links that has every second code paid never meets it.
+    visitorsPart: 1 / 2,
     trialMs: 7 * 24 * hours,
     referralPercent: 20,
     seller: null,

@@ -12,14 +12,17 @@ import { dateOf } from "../value/Rhythm.ts"
 export interface Quota {
   readonly monthlyLimit: number
   readonly dailyLimit: number
+  /** Of each limit, what invoices that visitors have had made and not paid may take: a part of one. Default: all. */
+  readonly visitorsPart?: number
   /** In whose day it counts; that of its making if nothing is said, but a sandbox may be ahead of time. */
   readonly countedAt?: number
 }
 
 /** The limit of sandbox invoices; a month has none. */
-export const sandboxQuota = (dailyLimit: number, countedAt: number): Quota => ({
+export const sandboxQuota = (dailyLimit: number, countedAt: number, visitorsPart = 1): Quota => ({
   monthlyLimit: Number.POSITIVE_INFINITY,
   dailyLimit,
+  visitorsPart,
   countedAt
 })
 
@@ -46,6 +49,17 @@ export const overQuota = (
   return used.day >= quota.dailyLimit ? "tariff_daily_burst" : undefined
 }
 
+/**
+ * The limits of what visitors take: their part of each, one place at least. What they have not paid counts against
+ * these as well; so however many codes a flood has made, the merchant has the rest.
+ */
+export const visitorsQuota = ({ monthlyLimit, dailyLimit, visitorsPart = 1 }: Quota): Quota => ({
+  monthlyLimit: partOf(monthlyLimit, visitorsPart),
+  dailyLimit: partOf(dailyLimit, visitorsPart)
+})
+
+const partOf = (limit: number, part: number): number => Math.min(limit, Math.max(1, Math.floor(limit * part)))
+
 /** Whether the tariff of an organization is in force at `now`. */
 export const isActive = ({ tariffUntil }: Pick<Organization, "tariffUntil">, now: number): boolean =>
   tariffUntil === null || now < tariffUntil
@@ -68,10 +82,12 @@ export const tariffOfOrganization = (
 export const quotaOf = (
   organization: Organization,
   now: number,
-  catalogue: ReadonlyArray<Tariff>
+  { catalogue, visitorsPart }: { readonly catalogue: ReadonlyArray<Tariff>; readonly visitorsPart: number }
 ): Result.Result<Quota, TariffInactive> => {
   const { monthlyLimit, dailyLimit } = tariffOfOrganization(organization, catalogue)
-  return isActive(organization, now) ? Result.succeed({ monthlyLimit, dailyLimit }) : Result.fail(new TariffInactive())
+  return isActive(organization, now)
+    ? Result.succeed({ monthlyLimit, dailyLimit, visitorsPart })
+    : Result.fail(new TariffInactive())
 }
 
 /** When a tariff that is bought for so many months at `now` ends. The same one, while in force, is prolonged. */

@@ -44,16 +44,17 @@ const make = Effect.gen(function* () {
   const store = yield* TariffStore
   const ids = yield* Ids
   const settings = yield* MerchantSettings
-  const { catalogue, enforced } = settings.tariffs
+  const { catalogue, enforced, visitorsPart } = settings.tariffs
   const sandboxLimit = settings.sandbox.invoicesPerDay
 
   const quota = Effect.fnUntraced(function* ({ organizationId, mode }: Tenant) {
-    if (mode === "sandbox") return sandboxLimit === null ? null : sandboxQuota(sandboxLimit, yield* realNow)
+    if (mode === "sandbox")
+      return sandboxLimit === null ? null : sandboxQuota(sandboxLimit, yield* realNow, visitorsPart)
     const found = Option.getOrUndefined(yield* merchants.owned(organizationId))
     if (found === undefined || found.organization.status === "archived") return yield* new OrganizationInactive()
     if (found.ownerStatus === "blocked") return yield* new AccountBlocked()
     if (!enforced) return null
-    return yield* Effect.fromResult(quotaOf(found.organization, yield* Clock.currentTimeMillis, catalogue))
+    return yield* Effect.fromResult(quotaOf(found.organization, yield* Clock.currentTimeMillis, settings.tariffs))
   })
 
   const find = Effect.fnUntraced(function* (organizationId: OrganizationId) {

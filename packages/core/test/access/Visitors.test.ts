@@ -27,6 +27,20 @@ const makeStore = () => {
           })
         )
       }),
+    takeMany: (takes) =>
+      Effect.suspend(() => {
+        asked.push(...takes)
+        if (state.answer !== "counts") return Effect.fail(error)
+        return Effect.succeed(
+          takes.map(({ subject, kind, windowAt, room }) => {
+            const name = [subject, kind, windowAt].join()
+            const count = counts.get(name) ?? 0
+            if (count >= room) return { isTaken: false, count }
+            counts.set(name, count + 1)
+            return { isTaken: true, count: count + 1 }
+          })
+        )
+      }),
     forget: () => Effect.void
   })
   return { asked, state, layer }
@@ -100,6 +114,44 @@ describe("a visitor", () => {
       const visitors = yield* server(store, { maxCounted: 100 })
       for (let i = 0; i < 1000; i++) yield* visitors.count({ ...view, subject: String(i) })
       assert.isAtMost(store.asked.length, 101)
+    })
+  )
+
+  it.effect("takes no more of what all share than leaves room for others", () =>
+    Effect.gen(function* () {
+      const store = makeStore()
+      const [one, two] = [yield* server(store), yield* server(store)]
+      const shared = { kind: "invoice", subject: "visitors/live/org_1", limit: 60, freePerPlace: 4 }
+      const takesOf = Effect.fnUntraced(function* (acts: number) {
+        let taken = 0
+        for (let nth = 1; nth <= acts; nth++) {
+          if ((yield* (nth % 2 === 0 ? one : two).take({ ...shared, nth })).allowed) taken++
+        }
+        return taken
+      })
+      // Each asks for ten, one after another; who comes later finds less, and the last ones something still.
+      const taken = []
+      for (let visitor = 0; visitor < 14; visitor++) taken.push(yield* takesOf(10))
+      assert.deepStrictEqual(taken, [10, 10, 8, 7, 5, 4, 4, 3, 2, 2, 1, 1, 1, 1])
+      const refused = yield* one.take({ ...shared, nth: 2 })
+      assert.deepStrictEqual([refused.allowed, refused.limit, refused.retryAfterSeconds], [false, 60, 60])
+      assert.strictEqual((yield* two.take({ ...shared, nth: 1 })).allowed, true)
+      assert.strictEqual((yield* two.take({ ...shared, nth: 1 })).allowed, false)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* two.take({ ...shared, nth: 10 })).allowed, true)
+    })
+  )
+
+  it.effect("takes what a server knows to be left while the storage is away, and asks no more of what is used up", () =>
+    Effect.gen(function* () {
+      const store = makeStore()
+      store.state.answer = "fails"
+      const visitors = yield* server(store)
+      const act = { ...view, nth: 1, freePerPlace: 4 }
+      const allowed: Array<boolean> = []
+      for (let i = 0; i < 5; i++) allowed.push((yield* visitors.take(act)).allowed)
+      assert.deepStrictEqual(allowed, [true, true, true, false, false])
+      assert.strictEqual(store.asked.length, 3)
     })
   )
 

@@ -5,7 +5,7 @@
 import { networkOf } from "@tolem/core/access/Network"
 import { Engine } from "@tolem/core/engine/Engine"
 import { entry } from "@tolem/core/error/ErrorCatalog"
-import type { Invoice } from "@tolem/core/invoice/Invoice"
+import { type Invoice, isOpen } from "@tolem/core/invoice/Invoice"
 import type { SoldInvoice } from "@tolem/core/invoice/InvoiceStore"
 import { isOnDemand } from "@tolem/core/invoice/live/CreationStages"
 import type { OpenError } from "@tolem/core/invoice/live/OfferOnOpen"
@@ -22,13 +22,16 @@ import * as PageRefusals from "./PageRefusals.ts"
 import { hookTextsOf } from "./texts/HookTexts.ts"
 import { linkTextsOf } from "./texts/LinkTexts.ts"
 import { textsOf } from "./texts/Translations.ts"
-import type { Visit } from "./Visit.ts"
+import { countInvoice, type Visit } from "./Visit.ts"
 
 /** How long an answer waits for the code; a slower provider goes on, and the page shows what comes of it. */
 const patienceMs = 1_000
 
 /** When to ask again who holds as many places as one may: theirs come back when they are paid, or after minutes. */
 const later = { retryAfterSeconds: 15 }
+
+/** Whether its customer may need another one. */
+const isLost = ({ status, paidAt }: Invoice): boolean => !isOpen(status) && paidAt === null
 
 /** Whether a script asks, which reads JSON; else a form. */
 const isScript = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
@@ -39,7 +42,7 @@ const isScript = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
  * a script told that the code is made (200), or on its way (202). `serveNext` leads from a lost invoice to the next.
  */
 export const make = Effect.fnUntraced(function* (answer: Answer, faceOf: Effect.Success<typeof Faces.make>) {
-  const { settings, opening, successors, paymentLinks } = yield* Engine
+  const { settings, visitors, opening, successors, paymentLinks } = yield* Engine
   const scope = yield* Effect.scope
 
   /** What became of it within our patience; none: it goes on without us. */
@@ -104,6 +107,10 @@ export const make = Effect.fnUntraced(function* (answer: Answer, faceOf: Effect.
   const serveNext: Serve = Effect.fnUntraced(function* (sold, visit) {
     const request = yield* HttpServerRequest.HttpServerRequest
     if (!isOfNoOtherSite(request, settings.baseUrl)) return refuse("cross_site_request", unkept)
+    const standing = isLost(sold.invoice)
+      ? yield* countInvoice(visitors, settings, null, Effect.succeed(sold.invoice))
+      : null
+    if (standing?.allowed === false) return tooMany(visit, standing)
     const next = yield* Effect.result(successors.next(sold.invoice))
     return Result.isSuccess(next) ? toPage(next.success, visit) : yield* refused(next.failure, visit, sold, false)
   })

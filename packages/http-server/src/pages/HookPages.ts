@@ -112,14 +112,23 @@ const askedBy = ({ parameters }: Visit, { headers }: Request, fields: FormFields
   return { redirect: parameters("redirect"), lang: known, isOwn: headers["sec-fetch-site"] === "same-origin" }
 }
 
+/** Counts what a form could make at this hook. */
+const counting =
+  ({ formHooks, settings, visitors }: EngineService) =>
+  (id: string) => {
+    const owner = Effect.map(formHooks.show(id as FormHookId), ({ hook }) => (hook.status === "paused" ? null : hook))
+    return countInvoice(visitors, settings, `f/${id}`, owner)
+  }
+
 const makePrograms = (engine: EngineService) => {
-  const { formHooks, settings, visitors } = engine
+  const { formHooks, settings } = engine
+  const count = counting(engine)
   const show = () => Effect.succeed(refuse("method_not_allowed", { allow: "OPTIONS, POST" }))
   const submit = Effect.fnUntraced(function* (id: string, asked: Visit) {
     const request = yield* HttpServerRequest.HttpServerRequest
     const fields = yield* readForm(request)
     // What cannot be a hook is refused all the same.
-    const standing = isHookId(id) ? yield* countInvoice(visitors, settings, `f/${id}`) : null
+    const standing = isHookId(id) ? yield* count(id) : null
     if (standing?.allowed === false) return tooMany(standing)
     const told = { site: siteOf(request, settings.baseUrl), sender: null }
     // What was caught is told that all went well.
@@ -134,7 +143,8 @@ const makePrograms = (engine: EngineService) => {
 
 /** The same in words of people. */
 const makePages = (engine: EngineService, answer: PageAnswers.Answer, faceOf: Effect.Success<typeof Faces.make>) => {
-  const { formHooks, settings, visitors } = engine
+  const { formHooks, settings } = engine
+  const count = counting(engine)
   const { notFound, tooMany, unavailable } = PageRefusals.make(answer)
 
   const refused = Effect.fnUntraced(function* (error: Refusal, asked: Visit, offer: HookOffer | null) {
@@ -175,7 +185,7 @@ const makePages = (engine: EngineService, answer: PageAnswers.Answer, faceOf: Ef
   const taken = Effect.fnUntraced(function* (id: string, visited: Visit, request: Request, fields: FormFields) {
     const asked = askedBy(visited, request, fields)
     const here = { ...visited, language: asked.lang ?? visited.language }
-    const standing = isHookId(id) ? yield* countInvoice(visitors, settings, `f/${id}`) : null
+    const standing = isHookId(id) ? yield* count(id) : null
     if (standing?.allowed === false) return tooMany(here, standing)
     const offer = yield* formHooks.show(id as FormHookId)
     const told = { site: siteOf(request, settings.baseUrl), sender: senderOf(engine, request) }

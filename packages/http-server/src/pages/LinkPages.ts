@@ -89,7 +89,8 @@ const makePrograms = ({ paymentLinks, settings, visitors }: EngineService) => {
   const show = (slug: string) => Effect.map(paymentLinks.show(slug), (offer) => object(offerJson(offer, settings)))
   const pay = Effect.fnUntraced(function* (slug: string) {
     const { object: sent } = yield* readOptionalJson(yield* HttpServerRequest.HttpServerRequest)
-    const standing = isSlug(slug) ? yield* countInvoice(visitors, settings, `l/${slug}`) : null
+    const owner = Effect.map(paymentLinks.look(slug), ({ link, refusal }) => (refusal === null ? link : null))
+    const standing = isSlug(slug) ? yield* countInvoice(visitors, settings, `l/${slug}`, owner) : null
     if (standing?.allowed === false) return tooMany(standing)
     const { id } = yield* paymentLinks.pay(slug, sent)
     return object({ invoiceId: id, payUrl: payUrl(id, settings) }, 201)
@@ -158,7 +159,7 @@ const makePages = (
       const faults = linkFaults(sight.link, payment, settings)
       const sent = { typed, preset, faults, ...(ticket !== "" && { ticket }) }
       if (faults.length > 0) return yield* formOf(sight, asked, sent)
-      const standing = yield* countInvoice(visitors, settings, `l/${slug}`)
+      const standing = yield* countInvoice(visitors, settings, `l/${slug}`, Effect.succeed(sight.link))
       if (!standing.allowed) return tooMany(asked, standing)
       return yield* paymentLinks.pay(slug, payment, ticket).pipe(
         Effect.map(({ id }) => toPay(id, asked)),

@@ -2,7 +2,8 @@
 import type { RateStanding } from "@tolem/core/access/RateWindow"
 import { type Visitors, visitorOf } from "@tolem/core/access/Visitors"
 import type { Settings } from "@tolem/core/engine/Settings"
-import { Clock, Effect } from "effect"
+import type { Tenant } from "@tolem/core/value/Tenant"
+import { Clock, Effect, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { choose, type Language } from "./Language.ts"
 
@@ -44,7 +45,7 @@ export const visit: Effect.Effect<
 })
 
 /** Counts a request, and answers where its visitor stands. */
-export type Count = Effect.Effect<RateStanding, never, HttpServerRequest.HttpServerRequest>
+export type Count<E = never> = Effect.Effect<RateStanding, E, HttpServerRequest.HttpServerRequest>
 
 /** Counts a view: all public pages share one counter, over all servers of the database. */
 export const countView = (visitors: Visitors["Service"], settings: Settings): Count =>
@@ -52,13 +53,41 @@ export const countView = (visitors: Visitors["Service"], settings: Settings): Co
     visitors.count({ kind: "page", ...visitorOf(remoteAddress, settings.pagesPerMinute, settings) })
   )
 
-/** Counts an invoice that a visitor has made, and one of all that are made at this link or hook. */
-export const countInvoice = (visitors: Visitors["Service"], settings: Settings, maker: string): Count =>
+/** The bucket of all that visitors have made at one link or hook, or of an organization in one mode. */
+interface Bucket {
+  readonly subject: string
+  readonly limit: number
+}
+
+/** The bucket of what visitors make of an organization in one mode. Its keys have others. */
+const bucketOf = ({ organizationId, mode }: Tenant, { visitors }: Settings): Bucket => ({
+  subject: `visitors/${mode}/${organizationId}`,
+  limit: visitors.invoicesOfOrganizationPerMinute
+})
+
+/**
+ * Counts an invoice that a visitor has made, then one of all that are made at this link or hook, then one of all of its
+ * organization. What one refuses is not counted by those behind it. Without a `maker` it is the successor of one. What
+ * belongs to no organization, or cannot be paid, has no `owner`: the use-case refuses it.
+ */
+export const countInvoice = <E>(
+  visitors: Visitors["Service"],
+  settings: Settings,
+  maker: string | null,
+  owner: Effect.Effect<Tenant | null, E>
+): Count<E> =>
   Effect.gen(function* () {
     const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
-    const { invoicesPerMinute, invoicesOfOnePerMinute: limit } = settings.visitors
-    const own = yield* visitors.count({ kind: "invoice", ...visitorOf(remoteAddress, invoicesPerMinute, settings) })
-    return own.allowed ? yield* visitors.count({ kind: "invoice", subject: maker, limit }) : own
+    const { invoicesPerMinute, invoicesOfOnePerMinute: limit, freePerInvoice: freePerPlace } = settings.visitors
+    const visitor = visitorOf(remoteAddress, invoicesPerMinute, settings)
+    const own = yield* visitors.count({ kind: "invoice", ...visitor })
+    if (!own.allowed) return own
+    // Visitors of unknown address are not kept apart.
+    const nth = Option.isNone(remoteAddress) ? 1 : own.limit - own.remaining
+    const take = (bucket: Bucket) => visitors.take({ kind: "invoice", ...bucket, nth, freePerPlace })
+    const made = maker === null ? own : yield* take({ subject: maker, limit })
+    const tenant = made.allowed ? yield* owner : null
+    return tenant === null ? made : yield* take(bucketOf(tenant, settings))
   })
 
 /** Counts a visitor who wants a code, and all who want one of the same invoice. */

@@ -114,6 +114,50 @@ describe("a live invoice of a link or a hook", () => {
     expect(await shop.service.run(integrity.findings)).toEqual([])
   })
 
+  it("that is not paid takes half of a day and of a month at most, whatever flood asks for codes", async () => {
+    const { integrity, tariffs } = await shop.service.run(Engine)
+    await shop.service.run(tariffs.grant({ organizationId: shop.organizationId, tariff: "trial", months: null }))
+    const { slug } = await link()
+    const waiting = (count: number) =>
+      Promise.all(Array.from({ length: count }, async () => (await pay(slug)).body["invoiceId"]))
+    const opened = async (ids: ReadonlyArray<unknown>) => {
+      const statuses: Array<number> = []
+      for (let at = 0; at < ids.length; at += 8)
+        statuses.push(...(await Promise.all(ids.slice(at, at + 8).map(open))).map(({ status }) => status))
+      return [statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]
+    }
+    const ids = await waiting(30)
+    expect(await opened(ids)).toEqual([25, 5])
+    const refused = (await Promise.all(ids.map(read))).filter(({ status }) => status === "new")
+    const path = `${shop.service.url}/pay/${refused[0]!["id"]}/code`
+    const scripted = await fetch(path, { method: "POST", headers: { accept: "application/json" } })
+    expect([scripted.status, scripted.headers.get("retry-after"), JSON.parse(await scripted.text()).error]).toEqual([
+      429,
+      null,
+      "tariff_daily_burst"
+    ])
+    // Who pays makes room for another visitor; the rest of the day is the merchant's alone.
+    const paid = (await Promise.all(ids.map(read))).filter(({ status }) => status === "pending").slice(0, 2)
+    for (const one of paid)
+      await call(shop.service, "POST", `/api/v1/invoices/${one["id"]}/simulate`, {
+        key: shop.key,
+        body: { status: "paid" }
+      })
+    expect(await usage()).toEqual([25, 25])
+    for (let count = 0; count < 25; count++) expect((await shop.create()).status).toBe(201)
+    expect(await usage()).toEqual([50, 50])
+    expect((await shop.create()).body["error"]).toBe("tariff_daily_burst")
+    // The next day has as much for them, and the month no more than half.
+    shop.pass(20 * 3_600_000)
+    expect(await opened(await waiting(30))).toEqual([25, 5])
+    expect(await usage()).toEqual([75, 25])
+    shop.pass(24 * 3_600_000)
+    const [made] = await opened(await waiting(5))
+    expect(made).toBe(0)
+    expect((await shop.create()).status).toBe(201)
+    expect(await shop.service.run(integrity.findings)).toEqual([])
+  })
+
   it("of a subscription counts with its code where the customer has asked for it", async () => {
     const { integrity } = await shop.service.run(Engine)
     const sub = (path: string, body?: object) =>

@@ -10,7 +10,12 @@ import { attributeOf, contentOf, expectPage, linksOf, readable } from "./support
 let service: Service
 let key: Key
 beforeAll(async () => {
-  const visitors = { ...defaults.visitors, invoicesPerMinute: 1e9, invoicesOfOnePerMinute: 1e9 }
+  const visitors = {
+    ...defaults.visitors,
+    invoicesPerMinute: 1e9,
+    invoicesOfOnePerMinute: 1e9,
+    invoicesOfOrganizationPerMinute: 1e9
+  }
   service = await start({ now: Date.UTC(2026, 0, 10, 7), settings: { pagesPerMinute: 1e9, visitors } })
   key = await service.key()
 })

@@ -74,7 +74,12 @@ const secretKey = Redacted.make("a key for tests only, of no use anywhere else")
 export const start = async (given: Given = {}) => {
   const logs: Array<string> = []
   const time: TestClock.TestTime = { now: given.now ?? 0 }
-  const visitors = { ...defaults.visitors, invoicesPerMinute: 1e9, invoicesOfOnePerMinute: 1e9 }
+  const visitors = {
+    ...defaults.visitors,
+    invoicesPerMinute: 1e9,
+    invoicesOfOnePerMinute: 1e9,
+    invoicesOfOrganizationPerMinute: 1e9
+  }
   const settings: Settings = { ...defaults, readsPerMinute: 1e9, writesPerMinute: 1e9, visitors, ...given.settings }
   const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void logs.push(line))])
   const { on = inject("database"), beside } = given

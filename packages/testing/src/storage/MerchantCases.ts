@@ -216,6 +216,49 @@ export const casesOfRates = storageSubject("request windows", {
     )
   },
 
+  *"give out their room, and not one more, to what finds some"() {
+    const store = yield* RateStore
+    const take = (subject: string, room: number) => ({ ...hit(subject), room })
+    const asked = [take("a", 2), take("b", 0), take("a", 1), take("a", 2), take("a", 2)]
+    expectEqual(
+      (yield* store.takeMany(asked)).map(({ isTaken, count }) => [isTaken, count]),
+      [
+        [true, 1],
+        [false, 0],
+        [false, 1],
+        [true, 2],
+        [false, 2]
+      ],
+      "each by its own room, in order"
+    )
+    expectEqual(yield* store.hitMany([hit("a"), hit("b")]), [3, 1], "what was refused is not counted")
+    expectEqual(
+      yield* store.takeMany([take("a", 3), take("a", 4)]),
+      [
+        { isTaken: false, count: 3 },
+        { isTaken: true, count: 4 }
+      ],
+      "and what was counted otherwise is"
+    )
+    expectEqual(yield* store.takeMany([]), [], "nothing comes of nothing")
+  },
+
+  *"give out their room once, however many ask at once"() {
+    const store = yield* RateStore
+    const taken = yield* Effect.forEach(
+      Array.from({ length: 20 }, (_, n) => ["a", "b", "a"].map((name) => ({ ...hit(name), room: 10 + (n % 3) }))),
+      (takes) => store.takeMany(takes),
+      { concurrency: "unbounded" }
+    )
+    const numbers = taken.flat().flatMap(({ isTaken, count }) => (isTaken ? [count] : []))
+    const upTo = Array.from({ length: 12 }, (_, n) => [n + 1, n + 1])
+    expectEqual(
+      numbers.toSorted((a, b) => a - b),
+      upTo.flat(),
+      "1 to 12 of both, each once"
+    )
+  },
+
   *"are forgotten when they are old"() {
     const store = yield* RateStore
     yield* store.hitMany([hit("a", 0), hit("a", 60_000)])

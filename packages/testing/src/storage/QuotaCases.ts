@@ -2,6 +2,7 @@
 import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
 import type { Origin } from "@tolem/core/invoice/Origin"
+import { sandboxQuota } from "@tolem/core/tariff/Tariff"
 import { TariffStore } from "@tolem/core/tariff/TariffStore"
 import { dayOf } from "@tolem/core/value/Calendar"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
@@ -24,6 +25,10 @@ const given = Effect.fnUntraced(function* (members: Partial<Invoice>) {
   yield* InvoiceStore.use((store) => store.insertMany([creation]))
   return creation.invoice
 })
+
+/** It is paid. */
+const paidOf = (previous: Invoice): Write =>
+  changeOf({ ...previous, status: "pending", stage: "made" }, InvoiceCommand.Pay({ paidAt: startAt + 500 }))
 
 /** Its code is to be made on `countedOn`. */
 const begun = (previous: Invoice, countedOn: string | null = today): Write => ({
@@ -70,6 +75,48 @@ export const casesOfQuotas = storageSubject("quotas", {
     expectEqual(yield* usage, { month: 3, day: 3 }, "and three are counted")
     const refused = all[outcomes.indexOf("OverQuota")]!
     expectEqual(yield* InvoiceStore.use((store) => store.find(refused.id)), Option.some(refused), "the others wait on")
+  },
+
+  *"keep a part for what visitors have not paid, which others never lose to them"() {
+    const store = yield* InvoiceStore
+    const limits = { monthlyLimit: 9, dailyLimit: 6, visitorsPart: 1 / 2 }
+    const hook: Origin = { kind: "form-hook", id: "hok_1" }
+    const [first, ...more] = yield* Effect.forEach(Array.from({ length: 5 }), (_, n) =>
+      given({ ...waits, origin: n % 2 === 0 ? link : hook })
+    )
+    const counted = yield* store.recount(begun(first!), limits)
+    const outcomes = yield* Effect.forEach(more, (one) => outcomeOf(begun(one), limits), { concurrency: "unbounded" })
+    expectEqual(outcomes.toSorted(), ["OverQuota", "OverQuota", "counted", "counted"], "half of a day is theirs")
+    const own = Array.from({ length: 3 }, () => ({ ...creationOf(asked), quota: limits }))
+    const made = yield* store.insertMany(own)
+    expectEqual(
+      made.map(({ _tag }) => _tag),
+      ["Created", "Created", "Created"],
+      "the merchant has the rest"
+    )
+    expectEqual(yield* outcomeOf(begun(more[outcomes.indexOf("OverQuota")]!), limits), "OverQuota", "the day is full")
+
+    const tomorrow = dayOf(startAt + 86_400_000)
+    const late = more[outcomes.indexOf("OverQuota")]!
+    expectEqual(yield* outcomeOf(begun(late, tomorrow), limits), "counted", "a month has room for a fourth")
+    const fifth = yield* given(waits)
+    expectEqual(yield* outcomeOf(begun(fifth, tomorrow), limits), "OverQuota", "and no fifth")
+    yield* store.commitMany([paidOf(counted)])
+    expectEqual(yield* outcomeOf(begun(fifth, tomorrow), limits), "counted", "until one of them is paid")
+    expectEqual(yield* usage, { month: 8, day: 6 }, "each is counted once")
+  },
+
+  *"of the sandbox keep a part of the day for what visitors make"() {
+    const store = yield* InvoiceStore
+    const limits = sandboxQuota(4, startAt, 1 / 2)
+    const creations = (origin: Origin | null) =>
+      Array.from({ length: 3 }, () => ({ ...creationOf({ origin }), quota: limits }))
+    const of = (origin: Origin | null) =>
+      Effect.map(store.insertMany(creations(origin)), (all) =>
+        all.map((one) => (one._tag === "OverQuota" ? one.code : one._tag))
+      )
+    expectEqual(yield* of(link), ["Created", "Created", "sandbox_limit"], "half is theirs")
+    expectEqual(yield* of(null), ["Created", "Created", "sandbox_limit"], "and half is left to the merchant")
   },
 
   *"stay as they are if the invoice was changed meanwhile, by anyone"() {
