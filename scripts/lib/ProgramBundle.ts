@@ -24,7 +24,9 @@ export const makeProgram = async (folder: string, ending: ".js" | ".ts"): Promis
     onLog: (level, log, show) => (log.code === "EVAL" ? undefined : show(level, log))
   })
   const target = join(folder, programFolder)
-  const made = await bundle.write({ dir: target, chunkFileNames: "[name]-[hash].js" })
+  // Their terms are beside it, and what describes functions is for those who read the packages.
+  const comments = { legal: false, annotation: false, jsdoc: false }
+  const made = await bundle.write({ dir: target, chunkFileNames: "[name]-[hash].js", comments })
   await bundle.close()
   writeFileSync(join(target, "LICENSES.md"), licenses(made))
 }

@@ -9,6 +9,7 @@ import { homedir } from "node:os"
 import { join } from "node:path"
 import { wrongNode } from "@tolem/core/work/NodeVersion"
 import { mayBeConfigured } from "./cli/config/ConfigNames.ts"
+import * as YoungHeap from "./cli/kit/YoungHeap.ts"
 
 const bundle = new URL("./program/Tolem.js", import.meta.url)
 
@@ -28,7 +29,9 @@ const keepCompiled = (): void => {
 const wrong = wrongNode(process.versions.node)
 if (wrong === undefined) {
   keepCompiled()
+  YoungHeap.hold()
   const { main } = await load()
+  YoungHeap.release()
   main()
 } else {
   process.stderr.write(`tolem: ${wrong}\n`)

@@ -42,7 +42,8 @@ export const makePrograms = async (): Promise<Readonly<Record<string, string>>> 
     logLevel: "silent"
   })
   const names = "[name]-[hash].js"
-  const { output } = await bundle.write({ dir: folder, entryFileNames: names, chunkFileNames: names })
+  const comments = { legal: false, annotation: false, jsdoc: false }
+  const { output } = await bundle.write({ dir: folder, entryFileNames: names, chunkFileNames: names, comments })
   await bundle.close()
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)

@@ -18,6 +18,7 @@ import { CommandFailed } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
 import * as LoginChannels from "./LoginChannels.ts"
 import { Stopping } from "./Shutdown.ts"
+import * as YoungHeap from "./YoungHeap.ts"
 
 /** A service that accepts requests. */
 export interface Ready {
@@ -100,15 +101,18 @@ export const run = Effect.fnUntraced(function* <A, E, R>(
   const inside = Effect.gen(function* () {
     if (file !== null) yield* Effect.logInfo("Service: configured").pipe(Effect.annotateLogs({ file }))
     const { address } = yield* HttpServer.HttpServer
+    YoungHeap.release()
     const port = "port" in address ? address.port : options.port
     listensAt(port)
     yield* Effect.logInfo("Service: ready").pipe(Effect.annotateLogs({ port, baseUrl: settings.baseUrl }))
     if (tls === undefined && isPlain(settings.baseUrl)) yield* Effect.logWarning(plainText)
     return yield* use({ port, baseUrl: settings.baseUrl })
   })
+  YoungHeap.hold()
   // What agents do has no actor at the command line.
   return yield* Effect.provide(inside, layer(given, { settings, usual }, tls)).pipe(
-    Effect.provideService(CurrentActor, { kind: "application", id: null, origin: null })
+    Effect.provideService(CurrentActor, { kind: "application", id: null, origin: null }),
+    Effect.ensuring(Effect.sync(YoungHeap.release))
   )
 })
 
