@@ -65,6 +65,7 @@ describe("the migrations", () => {
           [51, "link_pictures"],
           [52, "invitations"],
           [54, "resent_letters"],
+          [55, "removals"],
           [58, "unpaid_codes"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])

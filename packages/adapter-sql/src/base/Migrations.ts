@@ -38,6 +38,7 @@ import { addTotalKinds, settleTotalKinds, settleTotalKindsAhead } from "../migra
 import { addLinkPictures } from "../migrations/0051_link_pictures.ts"
 import { createInvitations } from "../migrations/0052_invitations.ts"
 import { addResentLetters } from "../migrations/0054_resent_letters.ts"
+import { createRemovals, indexAgesAhead } from "../migrations/0055_removals.ts"
 import { indexUnpaidCodes, indexUnpaidCodesAhead } from "../migrations/0058_unpaid_codes.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
@@ -161,6 +162,7 @@ const all: Readonly<Record<string, Step>> = {
   "0051_link_pictures": addLinkPictures,
   "0052_invitations": createInvitations,
   "0054_resent_letters": addResentLetters,
+  "0055_removals": createRemovals,
   "0058_unpaid_codes": indexUnpaidCodes
 }
 
@@ -172,6 +174,7 @@ const ahead: Readonly<Record<string, Step>> = {
   "0045_cabinet": indexCabinetAhead,
   "0047_attention": indexAttentionAhead,
   "0050_totals_settled": settleTotalKindsAhead,
+  "0055_removals": indexAgesAhead,
   "0058_unpaid_codes": indexUnpaidCodesAhead
 }
 

@@ -52,7 +52,8 @@ const names = [
   "feed_arrivals",
   "consumers",
   "reactions",
-  "pictures"
+  "pictures",
+  "removals"
 ] as const
 
 /** Each table as an identifier for statements. */

@@ -2,10 +2,14 @@
 
 import { longestPauseMs } from "@tolem/core/webhook/sending/EndpointHealth"
 import { EventKind } from "@tolem/core/webhook/Webhook"
-import { flaws, isNoFlag, isNoMode, isNone, neverMs, type Parts, type Rules } from "./Rule.ts"
+import { flaws, isNoFlag, isNoMode, isNone, neverMs, type Parts, type Rules, removedBefore, skewMs } from "./Rule.ts"
 
 /** The rules. */
-export const deliveryRules = (parts: Parts): Rules => ({ ...endpointRules(parts), ...attemptRules(parts) })
+export const deliveryRules = (parts: Parts): Rules => ({
+  ...endpointRules(parts),
+  ...attemptRules(parts),
+  ...removalRules(parts)
+})
 
 const endpointRules = (parts: Parts): Rules => {
   const { sql, tables, now } = parts
@@ -69,15 +73,19 @@ const attemptRules = (parts: Parts): Rules => {
   return {
     deliveries_agree_with_attempts: flaws(parts, {
       subject: "d.id",
-      from: sql`${deliveries} d left join ${attemptsOf} on a.delivery_id = d.id
+      // Of one that is old the first attempts may have gone, or all.
+      from: sql`(select d.*, case when d.created_at < ${removedBefore(parts, "attempts")} then 1 else 0 end as old
+          from ${deliveries} d) as d left join ${attemptsOf} on a.delivery_id = d.id
         left join ${endpoints} p on p.id = d.endpoint_id`,
       of: {
         "an unknown status": isNone("d.status", ["pending", "delivered", "failed"]),
-        "delivered without a successful attempt": "d.status = 'delivered' and coalesce(a.taken, 0) = 0",
+        "delivered without a successful attempt":
+          "d.status = 'delivered' and coalesce(a.taken, 0) = 0 and (d.old = 0 or a.n is not null)",
         "a successful attempt, and not delivered": "d.status <> 'delivered' and a.taken = 1",
-        "given up without an attempt": "d.status = 'failed' and a.n is null and p.removed_at is null",
-        "attempts that are not counted": "d.attempt_count <> coalesce(a.n, 0)",
-        "a gap in the attempts": "a.low <> 1 or a.high <> a.n",
+        "given up without an attempt": "d.status = 'failed' and a.n is null and p.removed_at is null and d.old = 0",
+        "attempts that are not counted":
+          "d.attempt_count <> coalesce(a.n, 0) and d.old = 0 or d.attempt_count <> coalesce(a.high, d.attempt_count)",
+        "a gap in the attempts": "a.low <> 1 and d.old = 0 or a.high - a.low + 1 <> a.n",
         "pending and completed": "(d.status = 'pending') <> (d.completed_at is null)",
         "claimed and completed": "d.status <> 'pending' and (d.lease is not null or d.starts <> 0)",
         "a negative number of starts": "d.starts < 0"
@@ -104,3 +112,14 @@ const attemptRules = (parts: Parts): Rules => {
     })
   }
 }
+
+const removalRules = (parts: Parts): Rules => ({
+  removals_are_sound: flaws(parts, {
+    subject: "r.kind",
+    from: parts.sql`${parts.tables.removals} r`,
+    of: {
+      "an unknown kind": isNone("r.kind", ["attempts", "deliveries"]),
+      "at a time to come": `r.ended_before < 0 or r.ended_before > ${parts.now + skewMs}`
+    }
+  })
+})

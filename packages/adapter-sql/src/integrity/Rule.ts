@@ -2,6 +2,7 @@
 import type { Effect } from "effect"
 import { type SqlError, Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
+import type { RemovalKind } from "../base/Removals.ts"
 
 /** What finds the rows that break a rule: a query that answers `subject` and `detail`, or anything else that does. */
 export type Rule = Statement.Fragment | Breaches
@@ -35,6 +36,10 @@ export const providerSkewMs = 300_000
 
 /** No schedule of ours looks further ahead: what is due later is never looked at again. */
 export const neverMs = 366 * 24 * 3_600_000
+
+/** The instant: what happened before it may have been removed by its age. */
+export const removedBefore = ({ sql, tables }: Parts, kind: RemovalKind): Statement.Fragment =>
+  sql`coalesce((select r.ended_before + cast(${skewMs} as bigint) from ${tables.removals} r where r.kind = ${kind}), 0)`
 
 /** What breaks a rule, ordered and limited if it is a query. */
 export const breachesOf = ({ sql }: Pick<Parts, "sql">, rule: Rule): Breaches =>

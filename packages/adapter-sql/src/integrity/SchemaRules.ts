@@ -17,6 +17,7 @@ const unique: Indexes = {
 
 const plain: Indexes = {
   api_keys: ["organization"],
+  attempts: ["age"],
   audit: ["organization"],
   chain_links: ["record"],
   connections: ["organization"],
@@ -28,7 +29,7 @@ const plain: Indexes = {
   invitations: ["age", "organization", "phone"],
   invoices: ["connection", "due", "due_tenant", "external_order", "late", "of_links", "of_visitors", "status", "sums"],
   login_challenges: ["address", "age", "phone"],
-  mails: ["due", "due_tenant"],
+  mails: ["due", "due_tenant", "ended"],
   memberships: ["account"],
   organizations: ["ahead", "owner", "partner", "referrer"],
   payment_links: ["oldest"],

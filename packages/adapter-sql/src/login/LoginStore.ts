@@ -9,6 +9,7 @@ import { Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
+import { forgetOld } from "../base/OldRows.ts"
 import * as TableStatements from "../base/TableStatements.ts"
 import { type AccountRow, accountTable } from "../merchant/MerchantRows.ts"
 import * as Chains from "../seal/Chains.ts"
@@ -20,7 +21,7 @@ export const layer: Layer.Layer<LoginStore, never, Database | SecretBox> = Layer
   Effect.gen(function* () {
     const database = yield* Database
     const box = yield* SecretBox
-    return { ...challenges(database, box), ...sessions(database), forget: forgetting(database) }
+    return { ...challenges(database, box), ...sessions(database), ...forgetting(database) }
   })
 )
 
@@ -206,10 +207,9 @@ const sessions = (database: Database["Service"]) => {
   return { enter, confirm, confirmEmail, findSession, touchSession, sessions: live, revoke }
 }
 
-const forgetting = ({ sql, tables, statement }: Database["Service"]): LoginStore["Service"]["forget"] =>
-  Effect.fnUntraced(function* ({ challenges, sessions }) {
-    const old = sql`delete from ${tables.login_challenges} where created_at < cast(${challenges} as bigint)`
-    const ended = sql`delete from ${tables.sessions} where idle_at < cast(${sessions} as bigint)`
-    yield* statement("LoginStore.forget", old, { writes: true })
-    yield* statement("LoginStore.forget", ended, { writes: true })
-  })
+const forgetting = (
+  database: Database["Service"]
+): Pick<LoginStore["Service"], "forgetChallenges" | "forgetSessions"> => ({
+  forgetChallenges: forgetOld(database, "LoginStore.forgetChallenges", "login_challenges", "created_at"),
+  forgetSessions: forgetOld(database, "LoginStore.forgetSessions", "sessions", "idle_at")
+})

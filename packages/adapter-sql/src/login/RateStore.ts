@@ -64,9 +64,14 @@ const make = ({ sql, dialect, tables, statement, transaction }: Database["Servic
 
     takeMany: (takes) => (takes.length === 0 ? Effect.succeed([]) : transaction("RateStore.takeMany", take(takes))),
 
-    forget: (before) => {
-      const sweep = sql`delete from ${tables.rate_windows} where window_at < cast(${before} as bigint)`
-      return Effect.asVoid(statement("RateStore.forget", sweep, { writes: true }))
+    forget: (before, limit) => {
+      const sweep = sql`
+        delete from ${tables.rate_windows} where (window_at, key_id, kind) in (
+          select t.window_at, t.key_id, t.kind from ${tables.rate_windows} t
+          where t.window_at < cast(${before} as bigint)
+          order by t.window_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("t")})
+        returning hits`
+      return Effect.map(statement("RateStore.forget", sweep, { writes: true }), (rows) => rows.length)
     }
   }
 }

@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
 import * as DueRows from "../base/DueRows.ts"
+import { forgetOld } from "../base/OldRows.ts"
 import * as TableStatements from "../base/TableStatements.ts"
 import { lettersPeriod } from "../tariff/Usage.ts"
 import { type MailRow, mailTable } from "./MailRow.ts"
@@ -89,5 +90,7 @@ function make(database: Database["Service"]): MailStore["Service"] {
     return Effect.map(writing("MailStore.sendAgain", update, record), (rows) => rows.length > 0)
   }
 
-  return { claim, waiting: due.waiting, begin, settle, sendAgain, list }
+  const forget = forgetOld(database, "MailStore.forget", "mails", "completed_at")
+
+  return { claim, waiting: due.waiting, begin, settle, sendAgain, forget, list }
 }

@@ -6,6 +6,7 @@ import { Database } from "../base/Database.ts"
 import * as WebhookClaim from "./WebhookClaim.ts"
 import * as WebhookDeliveries from "./WebhookDeliveries.ts"
 import * as WebhookEndpoints from "./WebhookEndpoints.ts"
+import * as WebhookForget from "./WebhookForget.ts"
 import * as WebhookSecrets from "./WebhookSecrets.ts"
 import * as WebhookSettle from "./WebhookSettle.ts"
 
@@ -19,7 +20,8 @@ export const layer: Layer.Layer<WebhookStore, never, Database | SecretBox> = Lay
       ...WebhookEndpoints.make(database, secrets),
       ...WebhookDeliveries.make(database),
       ...WebhookClaim.make(database, secrets),
-      ...WebhookSettle.make(database)
+      ...WebhookSettle.make(database),
+      ...WebhookForget.make(database)
     }
   })
 )

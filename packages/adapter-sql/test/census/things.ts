@@ -139,7 +139,19 @@ export const things: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ["an attempt gone", "delete from tolem_attempts where status = 200"],
     ["a refused attempt as taken", "update tolem_attempts set status = 200 where status is null"],
     ["what was answered", "update tolem_attempts set response_body = 'x'", log],
-    ["what was sent", "update tolem_attempts set request_body = '{}'", log]
+    ["what was sent", "update tolem_attempts set request_body = '{}'", log],
+    [
+      "a delivery gone, as by its age, which is long before",
+      `delete from tolem_attempts where delivery_id in (select id from tolem_deliveries where ${delivered});
+      delete from tolem_deliveries where ${delivered}`
+    ],
+    [
+      "deliveries gone, and noted as removed by their age",
+      `delete from tolem_attempts; delete from tolem_deliveries;
+      update tolem_removals set ended_before = (select max(created_at) from tolem_events)`,
+      "the same as what settings of a shorter time do; events and invoices are there, and the feed tells them again"
+    ],
+    ["the note of what was removed set to a time to come", "update tolem_removals set ended_before = 9999999999999"]
   ],
   Endpoints: [
     ["the address", "update tolem_endpoints set url = 'https://x.kz/hook' where id = 'whe_live'"],

@@ -1221,6 +1221,18 @@ create index "tolem_invitations_age" on "tolem_invitations" (expires_at, id);
 -- migration 54
 alter table "tolem_mails" add column resent bigint not null default 0;
 
+-- migration 55
+create table "tolem_removals" (
+kind text collate "C" not null primary key,
+ended_before bigint not null
+);
+
+-- migration 55
+create index if not exists "tolem_attempts_age" on "tolem_attempts" (started_at);
+
+-- migration 55
+create index if not exists "tolem_mails_ended" on "tolem_mails" (completed_at) where completed_at is not null;
+
 -- migration 58
 create index if not exists "tolem_invoices_of_visitors" on "tolem_invoices" (organization_id, counted_on)
 where mode = 'live' and paid_at is null
@@ -2390,7 +2402,11 @@ on conflict (window_at, key_id, kind) do update set hits = t.hits + excluded.hit
 returning window_at, key_id, kind, hits;
 
 -- forget
-delete from "tolem_rate_windows" where window_at < cast($1 as bigint);
+delete from "tolem_rate_windows" where (window_at, key_id, kind) in (
+select t.window_at, t.key_id, t.kind from "tolem_rate_windows" t
+where t.window_at < cast($1 as bigint)
+order by t.window_at limit cast($2 as bigint) for update of t skip locked)
+returning hits;
 
 -- addEndpoint
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -3243,6 +3259,51 @@ update "tolem_endpoints" as e set
 failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
 from (select * from json_to_recordset($1::json) as s(id text collate "C", failure_count bigint, pause_count bigint, paused_until bigint) limit cast($2 as bigint)) as s
 where e.id = s.id;
+
+-- forget attempts
+select a.delivery_id, a.number from "tolem_attempts" a where a.started_at < cast($1 as bigint)
+order by a.started_at limit cast($2 as bigint) for update of a skip locked;
+
+-- forget deliveries
+select e.id from "tolem_endpoints" e
+where e.id > $1 and (
+(select d.created_at from "tolem_deliveries" d where d.endpoint_id = e.id and d.status = 'delivered'
+order by d.created_at limit 1) < cast($2 as bigint)
+or
+(select d.created_at from "tolem_deliveries" d where d.endpoint_id = e.id and d.status = 'failed'
+order by d.created_at limit 1) < cast($3 as bigint))
+order by e.id limit 1;
+
+-- forget deliveries
+select * from (
+select d.id, d.created_at, d.completed_at from "tolem_deliveries" d
+where d.endpoint_id = $1 and d.status = 'delivered'
+and (d.created_at, d.id) > (cast($2 as bigint), $3) and d.created_at < cast($4 as bigint)
+order by d.created_at, d.id limit cast($5 as bigint)
+) as part
+union all
+select * from (
+select d.id, d.created_at, d.completed_at from "tolem_deliveries" d
+where d.endpoint_id = $6 and d.status = 'failed'
+and (d.created_at, d.id) > (cast($7 as bigint), $8) and d.created_at < cast($9 as bigint)
+order by d.created_at, d.id limit cast($10 as bigint)
+) as part
+order by created_at, id limit cast($11 as bigint);
+
+-- forget deliveries
+select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_deliveries" d on d.id = s.id
+where d.status <> 'pending' order by d.id for update of d skip locked;
+
+-- forget deliveries
+insert into "tolem_removals" as t (kind, ended_before) values ($1, cast($2 as bigint))
+on conflict (kind) do update set ended_before = excluded.ended_before
+where t.ended_before < excluded.ended_before;
+
+-- forget deliveries
+delete from "tolem_attempts" where delivery_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+
+-- forget deliveries
+delete from "tolem_deliveries" where id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
 -- page of invoices
 with page as materialized (
@@ -4127,6 +4188,11 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
+-- forget letters
+delete from "tolem_mails" where id = any(array(
+select old.id from "tolem_mails" old where old.completed_at < cast($1 as bigint)
+order by old.completed_at limit cast($2 as bigint) for update of old skip locked)) returning id;
+
 -- ahead, of clocks
 select id, clock_ahead_ms from "tolem_organizations" where clock_ahead_ms > 0;
 
@@ -4670,11 +4736,15 @@ where (account_id = $2 AND id <> $3) and idle_at > cast($4 as bigint) and revoke
 update "tolem_sessions" set revoked_at = cast($1 as bigint)
 where account_id = $2 and idle_at > cast($3 as bigint) and revoked_at is null returning id;
 
--- forget logins
-delete from "tolem_login_challenges" where created_at < cast($1 as bigint);
+-- forget challenges
+delete from "tolem_login_challenges" where id = any(array(
+select old.id from "tolem_login_challenges" old where old.created_at < cast($1 as bigint)
+order by old.created_at limit cast($2 as bigint) for update of old skip locked)) returning id;
 
--- forget logins
-delete from "tolem_sessions" where idle_at < cast($1 as bigint);
+-- forget sessions
+delete from "tolem_sessions" where id = any(array(
+select old.id from "tolem_sessions" old where old.idle_at < cast($1 as bigint)
+order by old.idle_at limit cast($2 as bigint) for update of old skip locked)) returning id;
 
 -- organizations, of sandboxes
 select id from "tolem_organizations" where id > $1 order by id limit cast($2 as bigint);
@@ -5093,7 +5163,10 @@ and (p.events = '' or strpos(p.events, ',' || v.type || ',') > 0)
 and not exists (
 select 1 from "tolem_deliveries" d
 where d.id = 'dlv_' || substr(v.id, 5) || '_' || substr(p.id, 5) and d.endpoint_id = p.id and d.event_id = v.id
-)) as breaches
+)
+and not (v.created_at - coalesce(
+(select o.clock_ahead_ms from "tolem_organizations" o where o.id = v.organization_id), 0)
+< coalesce((select r.ended_before + cast($8 as bigint) from "tolem_removals" r where r.kind = $9), 0))) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -5103,7 +5176,10 @@ from "tolem_events" v
 left join "tolem_deliveries" d on d.invoice_id = v.invoice_id and d.sequence = v.sequence and d.event_id = v.id
 and d.id = 'dlv_' || substr(v.id, 5) || '_' || substr(d.endpoint_id, 5)
 where v.announced is not null
-group by v.id, v.announced having count(d.id) <> v.announced) as breaches
+group by v.id, v.announced, v.created_at, v.organization_id
+having count(d.id) > v.announced or (count(d.id) < v.announced and not (v.created_at - coalesce(
+(select o.clock_ahead_ms from "tolem_organizations" o where o.id = v.organization_id), 0)
+< coalesce((select r.ended_before + cast($1 as bigint) from "tolem_removals" r where r.kind = $2), 0)))) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -5338,23 +5414,24 @@ order by 1 limit 1000;
 
 -- findings
 select subject, detail from (select d.id as subject, case when d.status not in ('pending', 'delivered', 'failed') then 'an unknown status'
-when d.status = 'delivered' and coalesce(a.taken, 0) = 0 then 'delivered without a successful attempt'
+when d.status = 'delivered' and coalesce(a.taken, 0) = 0 and (d.old = 0 or a.n is not null) then 'delivered without a successful attempt'
 when d.status <> 'delivered' and a.taken = 1 then 'a successful attempt, and not delivered'
-when d.status = 'failed' and a.n is null and p.removed_at is null then 'given up without an attempt'
-when d.attempt_count <> coalesce(a.n, 0) then 'attempts that are not counted'
-when a.low <> 1 or a.high <> a.n then 'a gap in the attempts'
+when d.status = 'failed' and a.n is null and p.removed_at is null and d.old = 0 then 'given up without an attempt'
+when d.attempt_count <> coalesce(a.n, 0) and d.old = 0 or d.attempt_count <> coalesce(a.high, d.attempt_count) then 'attempts that are not counted'
+when a.low <> 1 and d.old = 0 or a.high - a.low + 1 <> a.n then 'a gap in the attempts'
 when (d.status = 'pending') <> (d.completed_at is null) then 'pending and completed'
 when d.status <> 'pending' and (d.lease is not null or d.starts <> 0) then 'claimed and completed'
 when d.starts < 0 then 'a negative number of starts' end as detail
-from "tolem_deliveries" d left join (select delivery_id, count(*) as n, max(number) as high, min(number) as low,
+from (select d.*, case when d.created_at < coalesce((select r.ended_before + cast($1 as bigint) from "tolem_removals" r where r.kind = $2), 0) then 1 else 0 end as old
+from "tolem_deliveries" d) as d left join (select delivery_id, count(*) as n, max(number) as high, min(number) as low,
 max(case when status between 200 and 299 then 1 else 0 end) as taken
 from "tolem_attempts" group by delivery_id) as a on a.delivery_id = d.id
 left join "tolem_endpoints" p on p.id = d.endpoint_id where (d.status not in ('pending', 'delivered', 'failed'))
-or (d.status = 'delivered' and coalesce(a.taken, 0) = 0)
+or (d.status = 'delivered' and coalesce(a.taken, 0) = 0 and (d.old = 0 or a.n is not null))
 or (d.status <> 'delivered' and a.taken = 1)
-or (d.status = 'failed' and a.n is null and p.removed_at is null)
-or (d.attempt_count <> coalesce(a.n, 0))
-or (a.low <> 1 or a.high <> a.n)
+or (d.status = 'failed' and a.n is null and p.removed_at is null and d.old = 0)
+or (d.attempt_count <> coalesce(a.n, 0) and d.old = 0 or d.attempt_count <> coalesce(a.high, d.attempt_count))
+or (a.low <> 1 and d.old = 0 or a.high - a.low + 1 <> a.n)
 or ((d.status = 'pending') <> (d.completed_at is null))
 or (d.status <> 'pending' and (d.lease is not null or d.starts <> 0))
 or (d.starts < 0)) as breaches
@@ -5374,6 +5451,13 @@ from "tolem_attempts" a left join "tolem_deliveries" d on d.id = a.delivery_id w
 or (a.duration_ms < 0)
 or (a.url not like 'http%://%')
 or (a.status is null and a.error is null)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select r.kind as subject, case when r.kind not in ('attempts', 'deliveries') then 'an unknown kind'
+when r.ended_before < 0 or r.ended_before > 10000 then 'at a time to come' end as detail
+from "tolem_removals" r where (r.kind not in ('attempts', 'deliveries'))
+or (r.ended_before < 0 or r.ended_before > 10000)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -6356,6 +6440,9 @@ select count(*) as n from "tolem_reactions";
 
 -- findings
 select count(*) as n from "tolem_pictures";
+
+-- findings
+select count(*) as n from "tolem_removals";
 
 -- findings
 select n.nspname::text as schema, has_function_privilege(p.oid, 'execute') as allowed

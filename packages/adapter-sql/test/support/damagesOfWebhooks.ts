@@ -59,6 +59,13 @@ export const damagesOfWebhooks: Damages = {
     created_at: [["created_at + 1", "mode = 'live' and kind <> 'webhook.test'", "deliveries_agree_with_events"]],
     completed_at: [["null", delivered, "deliveries_agree_with_attempts"]]
   },
+  removals: {
+    kind: [["'x'", "kind = 'deliveries'", "removals_are_sound"]],
+    ended_before: [
+      ["-1", "kind = 'attempts'", "removals_are_sound"],
+      ["9999999999999", "kind = 'deliveries'", "removals_are_sound"]
+    ]
+  },
   attempts: {
     delivery_id: [
       [

@@ -241,8 +241,26 @@ const unknownRefund = Effect.fnUntraced(function* (invoice: Invoice) {
   yield* commit(recordOnly(begun, decideRefund(record, "unknown", startAt + 6000)!, startAt + 6000))
 })
 
+/** What has been removed by its age is noted, long before anything that is there. */
+const removals = Effect.gen(function* () {
+  const store = yield* WebhookStore
+  const at = startAt - 100 * minuteMs
+  for (const id of ["dlv_old", "dlv_older"]) {
+    yield* store.addDelivery(testDeliveryOf(endpointOf({ id: "whe_1" }), { id, createdAt: at, dueAt: at }))
+  }
+  const jobs = yield* claimDue(store, { now: at, until: at + 20_000 })
+  const attempt = attemptOf({ startedAt: at, status: 200 })
+  yield* store.settleMany(
+    jobs.map((job) => ({ job, attempt, outcome: AttemptOutcome.Delivered() })),
+    at
+  )
+  yield* store.forgetAttempts(at + 1, 1)
+  yield* store.forgetDeliveries({ before: at + 1, limit: 9, after: null })
+})
+
 const deliveries = Effect.gen(function* () {
   const store = yield* WebhookStore
+  yield* removals
   const first = yield* claimDue(store, { now: startAt + 10_000, until: startAt + 30_000 })
   const settlements = first.map((job, index) => ({
     job,

@@ -224,7 +224,7 @@ const audit = Effect.map(AuditStore, (store) => ({
 const rates = Effect.map(RateStore, (store) => ({
   hitMany: store.hitMany([{ subject: "key_1", kind: "read", windowAt: startAt }]),
   takeMany: store.takeMany([{ subject: "visitors/live/org_1", kind: "invoice", windowAt: startAt, room: 200 }]),
-  forget: store.forget(startAt)
+  forget: store.forget(startAt, 200)
 }))
 
 const endpoints = Effect.map(WebhookStore, (store) => ({
@@ -259,7 +259,9 @@ const deliveries = Effect.map(WebhookStore, (store) => ({
     const later = { ...request, now: pauseUntil + 2, until: pauseUntil + 9 }
     const [job] = yield* store.claim(later)
     yield* store.settleMany([settlement(job!, 2, AttemptOutcome.Delivered())], pauseUntil + 3)
-  })
+  }),
+  "forget attempts": store.forgetAttempts(startAt + 1, 200),
+  "forget deliveries": store.forgetDeliveries({ before: pauseUntil + 9e9, limit: 200, after: null })
 }))
 
 // As long as real ones: a rule cuts it out of idempotency keys.
@@ -335,7 +337,8 @@ const mails = Effect.map(MailStore, (store) => ({
     { ...mail!, status: "sent" },
     { ...mail!, resent: 1, dueAt: startAt + 7 },
     auditOf()
-  )
+  ),
+  "forget letters": store.forget(startAt + 9e9, 200)
 }))
 
 const forgetting = { organizationId: "org_shop", before: startAt + 9e9, limit: 5 }

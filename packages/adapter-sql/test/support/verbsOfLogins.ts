@@ -62,5 +62,6 @@ export const logins = Effect.map(LoginStore, (store) => ({
   "revoke of one": store.revoke({ accountId: "acc_1", id: "ses_1" }, startAt, auditOf({ action: "session.ended" })),
   "revoke of the others": store.revoke({ accountId: "acc_1", except: "ses_1" }, startAt),
   "revoke of all": store.revoke({ accountId: "acc_1" }, startAt),
-  "forget logins": store.forget({ challenges: startAt, sessions: startAt })
+  "forget challenges": store.forgetChallenges(startAt, 200),
+  "forget sessions": store.forgetSessions(startAt, 200)
 }))

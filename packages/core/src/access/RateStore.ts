@@ -38,7 +38,7 @@ export class RateStore extends Context.Service<
      * none moves nothing. Exact over all servers: no counter exceeds the largest `room` that it was asked for.
      */
     readonly takeMany: (takes: ReadonlyArray<Take>) => Effect.Effect<ReadonlyArray<Taken>, StorageError>
-    /** Forgets windows that began before `before`. */
-    readonly forget: (before: number) => Effect.Effect<void, StorageError>
+    /** Forgets windows that began before `before`, oldest first, `limit` counts at most. Answers how many. */
+    readonly forget: (before: number, limit: number) => Effect.Effect<number, StorageError>
   }
 >()("@tolem/core/RateStore") {}

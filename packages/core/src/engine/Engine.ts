@@ -10,7 +10,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { Digest, Mac, SecureRandom } from "effect/crypto"
 import { Access } from "../access/Access.ts"
-import * as RateJanitor from "../access/RateJanitor.ts"
 import type { RateStore } from "../access/RateStore.ts"
 import { Visitors } from "../access/Visitors.ts"
 import { Attention } from "../attention/Attention.ts"
@@ -40,7 +39,6 @@ import type { ReactionStore } from "../feed/ReactionStore.ts"
 import { Reactions } from "../feed/Reactions.ts"
 import type { FormHookStore } from "../formhook/FormHookStore.ts"
 import { FormHooks } from "../formhook/FormHooks.ts"
-import * as InvitationJanitor from "../invitation/InvitationJanitor.ts"
 import type { InvitationStore } from "../invitation/InvitationStore.ts"
 import { Invitations } from "../invitation/Invitations.ts"
 import { Commits } from "../invoice/Commits.ts"
@@ -53,7 +51,6 @@ import { OfferOnOpen } from "../invoice/live/OfferOnOpen.ts"
 import { Refunds } from "../invoice/live/Refunds.ts"
 import { InvoiceLetters } from "../letters/InvoiceLetters.ts"
 import * as MailDispatcher from "../letters/MailDispatcher.ts"
-import * as LoginJanitor from "../login/LoginJanitor.ts"
 import type { LoginStore } from "../login/LoginStore.ts"
 import { Logins } from "../login/Logins.ts"
 import type { MailStore } from "../mail/MailStore.ts"
@@ -86,6 +83,7 @@ import { Hints } from "../work/Hints.ts"
 import type { OpenTransaction } from "../work/OpenTransaction.ts"
 import { type EngineParts, parts } from "./EngineParts.ts"
 import type { Integrity } from "./Integrity.ts"
+import * as Janitor from "./Janitor.ts"
 import * as SandboxJanitor from "./SandboxJanitor.ts"
 import type { SandboxStore } from "./SandboxStore.ts"
 import { SandboxTime } from "./SandboxTime.ts"
@@ -218,10 +216,8 @@ const agents = Layer.mergeAll(
   LinkKeeper.layer,
   WebhookDispatcher.layer,
   MailDispatcher.layer,
-  RateJanitor.layer,
   KeyUses.agent,
-  LoginJanitor.layer,
-  InvitationJanitor.layer,
+  Janitor.layer,
   SandboxJanitor.layer
 )
 

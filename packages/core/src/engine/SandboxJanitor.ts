@@ -1,9 +1,9 @@
 /** Agent: removes what was not touched in a sandbox for long. What is live, and the audit log, is never removed. */
-import { Clock, Duration, Effect, Layer, Schedule } from "effect"
-import type { StorageError } from "../error/StorageError.ts"
+import { Clock, Effect, Layer } from "effect"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import type { OrganizationId } from "../value/Ids.ts"
-import { type RemovalResult, type SandboxPlace, SandboxStore } from "./SandboxStore.ts"
+import * as Chores from "./Chores.ts"
+import { type SandboxPlace, SandboxStore } from "./SandboxStore.ts"
 import { Settings } from "./Settings.ts"
 
 const everyMs = 60 * 60_000
@@ -12,8 +12,6 @@ const organizationsAtOnce = 256
 const invoicesAtOnce = 100
 /** A subscription goes with all of its invoices: thousands, if its sandbox has seen many days. */
 const subscriptionsAtOnce = 1
-/** Between two steps, so that a sweep takes a small part of the database's time. */
-const restMs = 50
 
 /**
  * Sweeps every hour, if the settings say how long things are kept. Each sandbox goes by its own clock. A failed
@@ -24,38 +22,26 @@ export const layer: Layer.Layer<never, never, SandboxStore | SandboxClocks> = La
     const { keptMs } = (yield* Settings).sandbox
     if (keptMs === null) return
     const sweep = yield* make(keptMs)
-    yield* sweep.pipe(
-      Effect.catchCause((cause) => Effect.logError("SandboxJanitor: sweep failed", cause)),
-      Effect.repeat(Schedule.spaced(Duration.millis(everyMs))),
-      Effect.forkScoped
-    )
+    yield* Chores.sweepEvery(everyMs, "SandboxJanitor", sweep)
   })
 )
 
 const make = Effect.fnUntraced(function* (keptMs: number) {
   const store = yield* SandboxStore
   const clocks = yield* SandboxClocks
-  const rest = Effect.sleep(Duration.millis(restMs))
-
-  /** Repeats a step until it finds less than it may take. */
-  const exhaust = (step: Effect.Effect<number, StorageError>, limit: number) =>
-    Effect.repeat(
-      Effect.tap(step, (count) => (count > 0 ? rest : Effect.void)),
-      { while: (count) => count >= limit }
-    )
 
   const sweepOne = Effect.fnUntraced(function* (organizationId: OrganizationId, realBefore: number, aheadMs: number) {
     const asked = { organizationId, before: realBefore + aheadMs }
-    yield* exhaust(store.forgetSubscriptions({ ...asked, limit: subscriptionsAtOnce }), subscriptionsAtOnce)
-    let after: SandboxPlace | null = null
-    do {
-      const forgotten: RemovalResult = yield* store.forgetInvoices({ ...asked, limit: invoicesAtOnce, after })
-      after = forgotten.next
-      if (forgotten.invoices > 0) yield* rest
-    } while (after !== null)
+    yield* Chores.exhaust(subscriptionsAtOnce, (limit) => store.forgetSubscriptions({ ...asked, limit }))
+    yield* Chores.walk((after: SandboxPlace | null) =>
+      Effect.map(store.forgetInvoices({ ...asked, limit: invoicesAtOnce, after }), ({ invoices: removed, next }) => ({
+        removed,
+        next
+      }))
+    )
     // Limits count real days: a sandbox that is ahead must not lose what it has used of today's.
-    const traces = { organizationId, before: realBefore, limit: invoicesAtOnce }
-    yield* exhaust(store.forgetTraces(traces), invoicesAtOnce)
+    const traces = { organizationId, before: realBefore }
+    yield* Chores.exhaust(invoicesAtOnce, (limit) => store.forgetTraces({ ...traces, limit }))
   })
 
   return Effect.gen(function* () {

@@ -15,6 +15,7 @@ import { type SubscriptionSettings, subscriptionDefaults } from "../subscription
 import { isObject } from "../value/Checks.ts"
 import { settingsKey } from "../value/CommonSettings.ts"
 import { type WebhookSettings, webhookDefaults } from "../webhook/WebhookSettings.ts"
+import { type RetentionSettings, retentionDefaults } from "./RetentionSettings.ts"
 
 /** All settings of the engine; each feature states its share. */
 export interface Settings
@@ -26,7 +27,8 @@ export interface Settings
     FormHookSettings,
     SubscriptionSettings,
     FeedSettings,
-    WebhookSettings {}
+    WebhookSettings,
+    RetentionSettings {}
 
 /** Some of the settings. A group may leave members out; lists, and what may be null, are given whole. */
 export type SettingsPart = PartOf<Settings>
@@ -49,7 +51,8 @@ export const defaults: Settings = {
   ...formHookDefaults,
   ...subscriptionDefaults,
   ...feedDefaults,
-  ...webhookDefaults
+  ...webhookDefaults,
+  ...retentionDefaults
 }
 
 /** The settings in force; the defaults where none are provided. */

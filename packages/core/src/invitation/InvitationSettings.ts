@@ -18,8 +18,6 @@ export interface InvitationSettings extends CommonSettings {
   readonly invitations: InvitationBounds & {
     /** How long a person may take to answer. */
     readonly openMs: number
-    /** How long one is kept after that. */
-    readonly keptMs: number
   }
 }
 
@@ -31,8 +29,7 @@ export const invitationDefaults: InvitationSettings = {
     perPeriod: 30,
     perPhone: 3,
     periodMs: 24 * hours,
-    openMs: 7 * 24 * hours,
-    keptMs: 90 * 24 * hours
+    openMs: 7 * 24 * hours
   }
 }
 

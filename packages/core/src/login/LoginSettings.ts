@@ -25,8 +25,6 @@ export interface LoginSettings extends CommonSettings {
     readonly freshMs: number
     /** Live refunds of more than this take such a code, in tiyn. */
     readonly freshRefund: Tiyn
-    /** How long a session is kept after its end. */
-    readonly keptMs: number
   }
 }
 
@@ -42,8 +40,7 @@ export const loginDefaults: LoginSettings = {
     session: { idleMs: 7 * 24 * hours, maxMs: 30 * 24 * hours, touchMs: 1 * minutes },
     maxSessions: 10,
     freshMs: 10 * minutes,
-    freshRefund: Tiyn(10_000_000),
-    keptMs: 24 * hours
+    freshRefund: Tiyn(10_000_000)
   }
 }
 

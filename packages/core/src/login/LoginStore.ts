@@ -101,10 +101,9 @@ export class LoginStore extends Context.Service<
     readonly sessions: (accountId: AccountId, now: number) => Effect.Effect<ReadonlyArray<Session>, StorageError>
     /** Revokes sessions, once, and answers how many. The record is written if there was one at least. */
     readonly revoke: (whose: SessionOwner, now: number, audit?: AuditRecord) => Effect.Effect<number, StorageError>
-    /** Forgets challenges that were made, and sessions that ended, before an instant. */
-    readonly forget: (before: {
-      readonly challenges: number
-      readonly sessions: number
-    }) => Effect.Effect<void, StorageError>
+    /** Forgets challenges that were made before an instant, oldest first, `limit` at most. Answers how many. */
+    readonly forgetChallenges: (before: number, limit: number) => Effect.Effect<number, StorageError>
+    /** The same for sessions that ended before it. */
+    readonly forgetSessions: (before: number, limit: number) => Effect.Effect<number, StorageError>
   }
 >()("@tolem/core/LoginStore") {}

@@ -41,6 +41,8 @@ export class MailStore extends Context.Service<
      * `previous` says any more.
      */
     readonly sendAgain: (previous: Mail, next: Mail, audit: AuditRecord) => Effect.Effect<boolean, StorageError>
+    /** Forgets letters that ended before an instant, oldest first, `limit` at most. Answers how many. */
+    readonly forget: (before: number, limit: number) => Effect.Effect<number, StorageError>
     /** The letters about an invoice of this organization, oldest first. */
     readonly list: (
       organizationId: OrganizationId,

@@ -80,7 +80,14 @@ export interface DeliveryClaim {
   readonly asideMs: number
 }
 
-/** A delivery with its log, attempts by number. */
+/** Where a sweep of deliveries stands: at this endpoint, behind the delivery with this age and id. */
+export interface DeliveryPlace {
+  readonly endpointId: EndpointId
+  readonly createdAt: number
+  readonly id: DeliveryId
+}
+
+/** A delivery with its log, attempts by number: those that are still kept. */
 export interface LoggedDelivery {
   readonly delivery: Delivery
   readonly attempts: ReadonlyArray<Attempt>
@@ -169,6 +176,17 @@ export class WebhookStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<boolean>, StorageError>
     /** Gives claimed deliveries back: due at `dueAt` again, neither an attempt nor a start counted. */
     readonly release: (jobs: ReadonlyArray<Job>, dueAt: number) => Effect.Effect<void, StorageError>
+    /** Forgets attempts that began before an instant, oldest first, `limit` at most. Answers how many. */
+    readonly forgetAttempts: (before: number, limit: number) => Effect.Effect<number, StorageError>
+    /**
+     * Forgets deliveries that were delivered or given up before an instant, with their attempts. Looks at `limit`
+     * behind `after` at most; null: from the beginning, and as `next`: that was all.
+     */
+    readonly forgetDeliveries: (request: {
+      readonly before: number
+      readonly limit: number
+      readonly after: DeliveryPlace | null
+    }) => Effect.Effect<{ readonly removed: number; readonly next: DeliveryPlace | null }, StorageError>
     /**
      * Takes the right to probe an endpoint whose pause ended at `pausedUntil`, by moving the pause to `until`. False
      * where another has it.

@@ -41,7 +41,7 @@ const makeStore = () => {
           })
         )
       }),
-    forget: () => Effect.void
+    forget: () => Effect.succeed(0)
   })
   return { asked, state, layer }
 }

@@ -73,6 +73,7 @@ export const world = (settings: Settings = defaults) => {
         })
       }),
     waiting: () => Effect.succeed({ tenants: [], next: null }),
+    forget: () => Effect.succeed(0),
     begin: ({ id, dueAt }) =>
       Effect.sync(() => {
         const mail = mails.get(id)

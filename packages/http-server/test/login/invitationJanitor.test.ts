@@ -4,9 +4,9 @@ import { it } from "@effect/vitest"
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import * as SqliteClient from "@tolem/adapter-sqlite/SqliteClient"
+import * as Janitor from "@tolem/core/engine/Janitor"
 import { defaults } from "@tolem/core/engine/Settings"
 import { StorageError } from "@tolem/core/error/StorageError"
-import * as InvitationJanitor from "@tolem/core/invitation/InvitationJanitor"
 import { InvitationStore } from "@tolem/core/invitation/InvitationStore"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import { startAt } from "@tolem/testing/fixtures"
@@ -17,7 +17,7 @@ import { TestClock } from "effect/testing"
 import { assert, describe } from "vitest"
 
 const hour = 60 * 60_000
-const { keptMs } = defaults.invitations
+const { invitationsMs: keptMs } = defaults.retention
 
 const stores = Stores.layer().pipe(
   Layer.provide(Migrations.layer()),
@@ -44,14 +44,15 @@ const inWorld = <E>(
 describe("the janitor of invitations", () => {
   it.effect("forgets them so long after their end, as many as there are", () =>
     inWorld(
-      210,
+      260,
       Effect.fnUntraced(function* (shown) {
         yield* Effect.scoped(
           Effect.gen(function* () {
-            yield* Layer.build(Layer.fresh(InvitationJanitor.layer))
+            yield* Layer.build(Layer.fresh(Janitor.invitations))
             yield* TestClock.adjust(hour - 1)
-            assert.strictEqual(yield* shown, 210)
+            assert.strictEqual(yield* shown, 260)
             yield* TestClock.adjust(hour + 1)
+            yield* TestClock.adjust(1000)
             assert.strictEqual(yield* shown, 0)
           })
         )
@@ -71,7 +72,7 @@ describe("the janitor of invitations", () => {
         const flaky = Layer.succeed(InvitationStore, { ...store, forget })
         yield* Effect.scoped(
           Effect.gen(function* () {
-            yield* Layer.build(Layer.fresh(Layer.provide(InvitationJanitor.layer, flaky)))
+            yield* Layer.build(Layer.fresh(Layer.provide(Janitor.invitations, flaky)))
             yield* TestClock.adjust(2 * hour)
             assert.strictEqual(yield* shown, 1)
             yield* TestClock.adjust(2 * hour)

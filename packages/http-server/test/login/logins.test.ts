@@ -4,10 +4,10 @@ import { it } from "@effect/vitest"
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import * as SqliteClient from "@tolem/adapter-sqlite/SqliteClient"
+import * as Janitor from "@tolem/core/engine/Janitor"
 import { defaults, Settings } from "@tolem/core/engine/Settings"
 import { StorageError } from "@tolem/core/error/StorageError"
 import { type CodeChannel, CodeChannels } from "@tolem/core/login/CodeChannel"
-import * as LoginJanitor from "@tolem/core/login/LoginJanitor"
 import { LoginStore } from "@tolem/core/login/LoginStore"
 import { Logins } from "@tolem/core/login/Logins"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
@@ -208,7 +208,7 @@ describe("the janitor", () => {
     inWorld(
       Effect.fnUntraced(function* (made) {
         const { token } = yield* logIn(made)
-        yield* Layer.build(Layer.fresh(LoginJanitor.layer))
+        yield* Layer.build(Layer.fresh(Janitor.logins))
         yield* TestClock.adjust(day)
         assert.deepStrictEqual(yield* counts, { challenges: 1, sessions: 1, accounts: 1 })
         yield* TestClock.adjust(3 * hour)
@@ -231,9 +231,10 @@ describe("the janitor", () => {
         let sweeps = 0
         const flaky = Layer.succeed(LoginStore, {
           ...store,
-          forget: (before) => (++sweeps === 1 ? Effect.fail(away) : store.forget(before))
+          forgetChallenges: (before, limit) =>
+            ++sweeps === 1 ? Effect.fail(away) : store.forgetChallenges(before, limit)
         })
-        yield* Layer.build(Layer.fresh(Layer.provide(LoginJanitor.layer, flaky)))
+        yield* Layer.build(Layer.fresh(Layer.provide(Janitor.logins, flaky)))
         yield* TestClock.adjust(2 * day)
         assert.isAbove(sweeps, 10)
         assert.strictEqual((yield* counts).challenges, 0)

@@ -262,7 +262,10 @@ export const casesOfRates = storageSubject("request windows", {
   *"are forgotten when they are old"() {
     const store = yield* RateStore
     yield* store.hitMany([hit("a", 0), hit("a", 60_000)])
-    yield* store.forget(60_000)
+    yield* store.hitMany([hit("b", 0), hit("c", 0)])
+    expectEqual(yield* store.forget(60_000, 2), 2, "a portion")
+    expectEqual(yield* store.forget(60_000, 2), 1, "the rest")
+    expectEqual(yield* store.forget(60_000, 2), 0, "and no more")
     expectEqual(yield* store.hitMany([hit("a", 0), hit("a", 60_000)]), [1, 2], "the older one only")
   }
 })

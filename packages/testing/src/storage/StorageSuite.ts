@@ -6,6 +6,7 @@
  * ```
  * Each case expects stores of its own that hold nothing.
  */
+import { casesOfAges } from "./AgeCases.ts"
 import { casesOfCommits } from "./CommitCases.ts"
 import { casesOfConnections } from "./ConnectionCases.ts"
 import { casesOfDeliveries } from "./DeliveryCases.ts"
@@ -45,6 +46,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfClaims,
   ...casesOfTurns,
   ...casesOfForgetting,
+  ...casesOfAges,
   ...casesOfFeeds,
   ...casesOfReactions,
   ...casesOfMerchants,

@@ -168,6 +168,8 @@ export const makeStore = () => {
           row.delivery = { ...row.delivery, dueAt }
         }
       }),
+    forgetAttempts: () => Effect.succeed(0),
+    forgetDeliveries: () => Effect.succeed({ removed: 0, next: null }),
     takeProbe: (endpointId, pausedUntil, until) =>
       verb("takeProbe", () => {
         if (endpoints.get(endpointId)?.pausedUntil !== pausedUntil) return false

@@ -1,4 +1,4 @@
-/** What a server bounds that costs nothing: sandboxes, and letters. An application that embeds the engine need not. */
+/** What a server bounds: sandboxes, letters, and what it keeps. An application that embeds the engine need not. */
 import type { SettingsPart } from "@tolem/core/engine/Settings"
 import { Config, Option } from "effect"
 import { type Command, Flag } from "effect/cli"
@@ -11,6 +11,12 @@ const dayMs = 24 * 60 * 60 * 1000
 const invoicesPerDay = 20_000
 /** A season: what a developer has not touched for so long is not missed. */
 const keptDays = 90
+/** What was sent and answered fills the disk: a season is enough to find out what went wrong. */
+const attemptDays = 90
+/** A year: as long as a receiver may want to see what it was told. */
+const deliveryDays = 365
+/** A year, too: a letter holds the address of a person. */
+const letterDays = 365
 /** An invoice and a receipt for each of the largest tariff's 10,000 live invoices of a day. */
 const lettersPerDay = 20_000
 
@@ -26,6 +32,9 @@ const count = (flag: string, name: string, description: string, value: number) =
     value
   )
 
+const days = (flag: string, name: string, what: string, value: number) =>
+  count(flag, name, `Days after which ${what} removed`, value)
+
 /** The flags, as a part of a command's. */
 export const flags = {
   sandboxInvoicesPerDay: count(
@@ -40,6 +49,9 @@ export const flags = {
     "Days after which sandbox data that has not changed is removed",
     keptDays
   ),
+  attemptDays: days("attempt-days", "TOLEM_ATTEMPT_DAYS", "attempts of webhooks are", attemptDays),
+  deliveryDays: days("delivery-days", "TOLEM_DELIVERY_DAYS", "webhook deliveries that have ended are", deliveryDays),
+  letterDays: days("letter-days", "TOLEM_LETTER_DAYS", "letters that were sent or given up are", letterDays),
   sandboxMailTo: Flags.optional({
     ...Flags.ofText("sandbox-mail-to", "ADDRESSES"),
     name: "TOLEM_SANDBOX_MAIL_TO",
@@ -57,7 +69,12 @@ export const flags = {
 /** The bounds of a server that is told nothing else. */
 export const usual: SettingsPart = {
   sandbox: { invoicesPerDay, keptMs: keptDays * dayMs, mailTo: [] },
-  mail: { perDay: lettersPerDay }
+  mail: { perDay: lettersPerDay },
+  retention: {
+    attemptsMs: attemptDays * dayMs,
+    deliveriesMs: deliveryDays * dayMs,
+    lettersMs: letterDays * dayMs
+  }
 }
 
 /** The settings that the flags name. */
@@ -69,7 +86,12 @@ export const settingsOf = (bounds: Command.Command.Config.Infer<typeof flags>): 
       ...(Option.isSome(days) && { keptMs: bounded(days.value * dayMs) }),
       ...(Option.isSome(mailTo) && { mailTo: Flags.list(mailTo.value) })
     },
-    ...(Option.isSome(letters) && { mail: { perDay: bounded(letters.value) } })
+    ...(Option.isSome(letters) && { mail: { perDay: bounded(letters.value) } }),
+    retention: {
+      ...(Option.isSome(bounds.attemptDays) && { attemptsMs: bounded(bounds.attemptDays.value * dayMs) }),
+      ...(Option.isSome(bounds.deliveryDays) && { deliveriesMs: bounded(bounds.deliveryDays.value * dayMs) }),
+      ...(Option.isSome(bounds.letterDays) && { lettersMs: bounded(bounds.letterDays.value * dayMs) })
+    }
   }
 }
 

@@ -1,0 +1,124 @@
+/** `WebhookStore`'s verbs about what is removed by its age. */
+import type { DeliveryPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { Effect } from "effect"
+import type { Database } from "../base/Database.ts"
+import * as Removals from "../base/Removals.ts"
+
+type Verbs = Pick<WebhookStore["Service"], "forgetAttempts" | "forgetDeliveries">
+
+/** A delivery that is looked at. */
+interface Candidate {
+  readonly id: string
+  readonly created_at: number
+  readonly completed_at: number
+}
+
+/** The verbs over this database. */
+export const make = (database: Database["Service"]): Verbs => {
+  const { statement, transaction } = database
+  const statements = makeStatements(database)
+
+  const forgetAttempts: Verbs["forgetAttempts"] = (before, limit) => {
+    const write = Effect.gen(function* () {
+      const old = yield* statements.oldAttempts(before, limit)
+      if (old.length === 0) return 0
+      yield* Removals.note(database, "attempts", before)
+      yield* statements.removeAttempts(old)
+      return old.length
+    })
+    return transaction("WebhookStore.forgetAttempts", write)
+  }
+
+  const remove = (ids: ReadonlyArray<string>, before: number) => {
+    const write = Effect.gen(function* () {
+      const locked = yield* statements.lock(ids)
+      if (locked.length === 0) return 0
+      yield* Removals.note(database, "deliveries", before)
+      yield* statements.removeAttemptsOf(locked)
+      yield* statements.removeDeliveries(locked)
+      return locked.length
+    })
+    return ids.length === 0 ? Effect.succeed(0) : transaction("WebhookStore.forgetDeliveries", write)
+  }
+
+  const forgetDeliveries: Verbs["forgetDeliveries"] = Effect.fnUntraced(function* ({ before, limit, after }) {
+    const operation = "WebhookStore.forgetDeliveries"
+    /** The beginning of the next endpoint that has any; null: there is none. */
+    const begin = (behind: string) =>
+      Effect.map(
+        statement(operation, statements.nextEndpoint(behind, before), { writes: false }),
+        ([endpoint]): DeliveryPlace | null =>
+          endpoint === undefined ? null : { endpointId: endpoint.id, createdAt: -1, id: "" }
+      )
+    const place = after ?? (yield* begin(""))
+    if (place === null) return { removed: 0, next: null }
+    const found = yield* statement(operation, statements.candidates(place, before, limit), { writes: false })
+    const last = found.at(-1)
+    const ended = found.filter((row) => row.completed_at < before)
+    const removed = yield* remove(
+      ended.map(({ id }) => id),
+      before
+    )
+    const next =
+      last === undefined || found.length < limit
+        ? yield* begin(place.endpointId)
+        : { endpointId: place.endpointId, createdAt: last.created_at, id: last.id }
+    return { removed, next }
+  })
+
+  return { forgetAttempts, forgetDeliveries }
+}
+
+const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
+  const idSource = dialect.source("s", { id: "text" })
+  const attemptSource = dialect.source("s", { delivery_id: "text", number: "bigint" })
+  const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) =>
+    sql`(select s.id from ${idSource(rows.map(({ id }) => ({ id })))})`
+  // Those that have ended are two parts of an index, and what is still to be sent is never read, however much that is.
+  const oldest = (status: string) => sql`
+    (select d.created_at from ${tables.deliveries} d where d.endpoint_id = e.id and d.status = ${sql.literal(status)}
+      order by d.created_at limit 1)`
+  const part = (status: string, { endpointId, createdAt, id }: DeliveryPlace, before: number, limit: number) => sql`
+    select * from (
+      select d.id, d.created_at, d.completed_at from ${tables.deliveries} d
+      where d.endpoint_id = ${endpointId} and d.status = ${sql.literal(status)}
+        and (d.created_at, d.id) > (cast(${createdAt} as bigint), ${id}) and d.created_at < cast(${before} as bigint)
+      order by d.created_at, d.id limit cast(${limit} as bigint)
+    ) as part`
+
+  return {
+    oldAttempts: (before: number, limit: number) =>
+      sql<{ readonly delivery_id: string; readonly number: number }>`
+        select a.delivery_id, a.number from ${tables.attempts} a where a.started_at < cast(${before} as bigint)
+        order by a.started_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("a")}`,
+
+    removeAttempts: (rows: ReadonlyArray<{ readonly delivery_id: string; readonly number: number }>) =>
+      sql`delete from ${tables.attempts} where (delivery_id, number) in (
+        select s.delivery_id, s.number from ${attemptSource(rows.map((row) => ({ ...row })))})`,
+
+    nextEndpoint: (behind: string, before: number) =>
+      sql<{ readonly id: string }>`
+        select e.id from ${tables.endpoints} e
+        where e.id > ${behind} and (${oldest("'delivered'")} < cast(${before} as bigint)
+          or ${oldest("'failed'")} < cast(${before} as bigint))
+        order by e.id limit 1`,
+
+    candidates: (place: DeliveryPlace, before: number, limit: number) =>
+      sql<Candidate>`
+        ${part("'delivered'", place, before, limit)}
+        union all
+        ${part("'failed'", place, before, limit)}
+        order by created_at, id limit cast(${limit} as bigint)`,
+
+    lock: (ids: ReadonlyArray<string>) =>
+      sql<{ readonly id: string }>`
+        select d.id from ${idSource(ids.map((id) => ({ id })))} join ${tables.deliveries} d on d.id = s.id
+        where d.status <> 'pending' order by d.id ${dialect.lockFreeRows("d")}`,
+
+    removeAttemptsOf: (rows: ReadonlyArray<{ readonly id: string }>) =>
+      sql`delete from ${tables.attempts} where delivery_id in ${idsOf(rows)}`,
+
+    removeDeliveries: (rows: ReadonlyArray<{ readonly id: string }>) =>
+      sql`delete from ${tables.deliveries} where id in ${idsOf(rows)}`
+  }
+}

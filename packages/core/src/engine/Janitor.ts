@@ -1,0 +1,97 @@
+/** Agents: remove what has been kept for as long as the settings say, each kind of thing by itself. */
+import { Clock, Effect, Layer } from "effect"
+import { RateStore } from "../access/RateStore.ts"
+import { startOf, windowMs } from "../access/RateWindow.ts"
+import type { StorageError } from "../error/StorageError.ts"
+import { InvitationStore } from "../invitation/InvitationStore.ts"
+import { LoginSettings } from "../login/LoginSettings.ts"
+import { LoginStore } from "../login/LoginStore.ts"
+import { MailStore } from "../mail/MailStore.ts"
+import { type DeliveryPlace, WebhookStore } from "../webhook/WebhookStore.ts"
+import * as Chores from "./Chores.ts"
+import { RetentionSettings } from "./RetentionSettings.ts"
+
+const hourMs = 60 * 60_000
+/** Rows that are removed together: some milliseconds of a database that others write to meanwhile. */
+const portion = 250
+// Clocks of servers differ by seconds; an hour is also long enough to tell an expired login from one that never was.
+const marginMs = hourMs
+
+/** What a sweep removes, told the instant before which a thing must have ended. */
+type Removal = (before: number) => Effect.Effect<void, StorageError>
+
+/** Sweeps for as long as the layer is open; not at all for what is kept for ever. */
+const kept = (name: string, keptMs: number | null, removal: Removal, everyMs = hourMs) =>
+  keptMs === null
+    ? Effect.void
+    : Chores.sweepEvery(
+        everyMs,
+        name,
+        Effect.flatMap(Clock.currentTimeMillis, (now) => removal(now - Math.max(0, keptMs)))
+      )
+
+/** Forgets windows that requests are no longer counted in. */
+export const rates: Layer.Layer<never, never, RateStore> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* RateStore
+    const { ratesMs } = (yield* RetentionSettings).retention
+    const keptMs = Math.max(ratesMs, 2 * windowMs)
+    const removal: Removal = (before) => Chores.exhaust(portion, (limit) => store.forget(startOf(before), limit))
+    yield* kept("Janitor of rates", keptMs, removal, keptMs)
+  })
+)
+
+/** Forgets codes as soon as they count against no limit, and sessions some time after their end. */
+export const logins: Layer.Layer<never, never, LoginStore> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* LoginStore
+    const { codes, codeMs } = (yield* LoginSettings).login
+    const { sessionsMs } = (yield* RetentionSettings).retention
+    yield* kept("Janitor of codes", Math.max(codes.periodMs, codeMs) + marginMs, (before) =>
+      Chores.exhaust(portion, (limit) => store.forgetChallenges(before, limit))
+    )
+    yield* kept("Janitor of sessions", sessionsMs, (before) =>
+      Chores.exhaust(portion, (limit) => store.forgetSessions(before, limit))
+    )
+  })
+)
+
+/** Forgets invitations that have long ended. */
+export const invitations: Layer.Layer<never, never, InvitationStore> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* InvitationStore
+    const { invitationsMs } = (yield* RetentionSettings).retention
+    yield* kept("Janitor of invitations", invitationsMs, (before) =>
+      Chores.exhaust(portion, (limit) => store.forget(before, limit))
+    )
+  })
+)
+
+/** Forgets letters that are no longer on their way. */
+export const letters: Layer.Layer<never, never, MailStore> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* MailStore
+    const { lettersMs } = (yield* RetentionSettings).retention
+    yield* kept("Janitor of letters", lettersMs, (before) =>
+      Chores.exhaust(portion, (limit) => store.forget(before, limit))
+    )
+  })
+)
+
+/** Forgets attempts by their age, and deliveries that have ended, with what attempts there are. */
+export const deliveries: Layer.Layer<never, never, WebhookStore> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* WebhookStore
+    const { attemptsMs, deliveriesMs } = (yield* RetentionSettings).retention
+    yield* kept("Janitor of attempts", attemptsMs, (before) =>
+      Chores.exhaust(portion, (limit) => store.forgetAttempts(before, limit))
+    )
+    yield* kept("Janitor of deliveries", deliveriesMs, (before) =>
+      Chores.walk((after: DeliveryPlace | null) => store.forgetDeliveries({ before, limit: portion, after }))
+    )
+  })
+)
+
+/** All of them. */
+export const layer: Layer.Layer<never, never, RateStore | LoginStore | InvitationStore | MailStore | WebhookStore> =
+  Layer.mergeAll(rates, logins, invitations, letters, deliveries)
