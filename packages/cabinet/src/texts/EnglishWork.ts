@@ -182,6 +182,15 @@ export const englishWork: WorkTexts = {
     to: (recipient) => `to ${recipient}`,
     again: "Send again",
     resent: "The letter is sent again",
+    reasons: {
+      strangers:
+        "Letters of the sandbox go to your members and to the operator's test addresses only. An owner whom a partner " +
+        "has named counts once they have logged in.",
+      serverEnded: "The server ended while it handed the letter over.",
+      invoiceGone: "Its invoice does not exist any more.",
+      invoiceClosed: "Its invoice was no longer open."
+    },
+    serverSaid: (words) => `The mail server says: ${words}`,
     statuses: {
       pending: "Waits",
       sending: "Being sent",

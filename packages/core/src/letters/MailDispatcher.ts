@@ -8,6 +8,7 @@ import { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { decideMail, type Mail, MailCommand } from "../mail/Mail.ts"
 import { HandOver, Mailer } from "../mail/Mailer.ts"
+import { mailReasons } from "../mail/MailReasons.ts"
 import { MailStore } from "../mail/MailStore.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import * as Watcher from "../work/Watcher.ts"
@@ -52,14 +53,14 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
 
   const act = Effect.fnUntraced(function* (mail: Mail) {
     if (mail.status === "sending") {
-      return yield* settle(mail, MailCommand.Doubt({ reason: "the server ended while handing it over" }))
+      return yield* settle(mail, MailCommand.Doubt({ reason: mailReasons.serverEnded }))
     }
-    if (!(yield* mayLeave(mail))) return yield* settle(mail, MailCommand.Keep({ reason: strangersAreSpared }))
+    if (!(yield* mayLeave(mail))) return yield* settle(mail, MailCommand.Keep({ reason: mailReasons.strangers }))
     const sold = Option.getOrUndefined(yield* invoices.findSold(mail.invoiceId))
-    if (sold === undefined) return yield* settle(mail, MailCommand.Drop({ reason: "its invoice is gone" }))
+    if (sold === undefined) return yield* settle(mail, MailCommand.Drop({ reason: mailReasons.invoiceGone }))
     const { invoice, seller } = sold
     if (mail.kind === "invoice" && !isOpen(invoice.status)) {
-      return yield* settle(mail, MailCommand.Drop({ reason: `its invoice is ${invoice.status}` }))
+      return yield* settle(mail, MailCommand.Drop({ reason: mailReasons.invoiceClosed }))
     }
     const letter = Letters.render({ mail, invoice, seller }, settings)
     const begun = yield* decide(mail, MailCommand.Begin())
@@ -80,10 +81,6 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
     act
   })
 })
-
-const strangersAreSpared =
-  "letters of the sandbox go to the organization's members (to the owner that a partner has named once they have " +
-  "logged in) and to the operator's test addresses"
 
 /** `@example.kz` stands for all addresses there. */
 const isAmong = (recipient: string, addresses: ReadonlyArray<string>): boolean => {

@@ -63,6 +63,7 @@ describe.skipIf(chromiumPath === null)(`letters about an invoice${needsChromium}
     await page.evaluate(`localStorage.tolem = '{"returns":true,"language":"kk"}'`)
     await page.reload()
     await page.getByText("Сақталды, жіберілмеді").waitFor()
+    await page.getByText(/^Тест режимінің хаттары/).waitFor()
     await fits(page, "letters, kk")
     // Of one without letters there is no list.
     const none = page.waitForResponse(/\/letters\?/)

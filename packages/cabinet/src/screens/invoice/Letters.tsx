@@ -1,5 +1,6 @@
 /** The letters about an invoice: to which address, what became of each, and what it says. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { type MailReason, mailReasons } from "@tolem/core/mail/MailReasons"
 import { instant } from "@tolem/http-server/pages/Formats"
 import { MailPlus } from "lucide-react"
 import type { Answer } from "../../api/Contract.ts"
@@ -13,6 +14,7 @@ import { useNotify } from "../../parts/Notices.tsx"
 import { Refused } from "../../parts/Refused.tsx"
 import { Pill } from "../../parts/Status.tsx"
 import { useWords } from "../../parts/Words.tsx"
+import type { LettersTexts } from "../../texts/LettersTexts.ts"
 import type { InvoiceFacts } from "../till/Creation.ts"
 import { isOpen } from "../till/LiveInvoice.ts"
 import styles from "./Letters.module.css"
@@ -76,9 +78,19 @@ const LetterPart = ({ letter, invoice }: LetterProps) => {
         <p>{letter.text}</p>
         {isOver(letter, invoice) && may("letters:resend") !== null && <SendAgain letter={letter} invoice={invoice} />}
       </details>
-      {reason !== null && <small>{reason}</small>}
+      {reason !== null && <small>{reasonIn(texts.letters, reason)}</small>}
     </li>
   )
+}
+
+const ownReasons: ReadonlyMap<string, MailReason> = new Map(
+  Object.entries(mailReasons).map(([name, text]) => [text, name as MailReason])
+)
+
+/** In the reader's language, unless it is the mail server that says it. */
+const reasonIn = ({ reasons, serverSaid }: LettersTexts, reason: string): string => {
+  const own = ownReasons.get(reason)
+  return own === undefined ? serverSaid(reason) : reasons[own]
 }
 
 /** Has it sent once more, to the same address. */
