@@ -184,8 +184,8 @@ export const englishWork: WorkTexts = {
     resent: "The letter is sent again",
     reasons: {
       strangers:
-        "Letters of the sandbox go to your members and to the operator's test addresses only. An owner whom a partner " +
-        "has named counts once they have logged in.",
+        "Letters of the sandbox go to your members and to the operator's test addresses only. An owner named by a " +
+        "partner counts once they have logged in.",
       serverEnded: "The server ended while it handed the letter over.",
       invoiceGone: "Its invoice does not exist any more.",
       invoiceClosed: "Its invoice was no longer open."
