@@ -6,10 +6,14 @@
  * npm run chaos -- shop [--times N] [--only DATABASE]   the example's shop, killed N times on sqlite and postgres
  * npm run chaos -- postgres [--only SCENARIO] three servers on PostgreSQL, eight scenarios
  * npm run chaos -- hostile [--only ATTACK]    strangers against two servers on PostgreSQL, four attacks
+ * npm run chaos -- freeze [--seconds N] [--only DATABASE]   a server that stands still and comes back, on both databases
+ * npm run chaos -- all                        all of these, one after the other
  * ```
  */
 import { parseArgs } from "node:util"
+import { during } from "@tolem/testing-harness/ProgressLine"
 import { startServer } from "@tolem/testing-postgres/Server"
+import * as Freeze from "./chaos/Freeze.ts"
 import * as Hostile from "./chaos/hostile/Hostile.ts"
 import { kill9 } from "./chaos/Kill9.ts"
 import * as Postgres from "./chaos/postgres/Postgres.ts"
@@ -17,7 +21,11 @@ import { shop } from "./chaos/Shop.ts"
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { times: { type: "string", default: "20" }, only: { type: "string" } }
+  options: {
+    times: { type: "string", default: "20" },
+    seconds: { type: "string", default: "60" },
+    only: { type: "string" }
+  }
 })
 
 const onSqlite = async (times: number): Promise<boolean> => {
@@ -50,20 +58,66 @@ const shopOn = async (database: string, times: number): Promise<boolean> => {
   return violations.length === 0
 }
 
-const times = Number(values.times)
-if (positionals[0] === "kill9" && Number.isInteger(times) && times >= 1) {
-  process.exitCode = (await onSqlite(times)) ? 0 : 1
-} else if (positionals[0] === "shop" && Number.isInteger(times) && times >= 1) {
-  const databases = values.only === undefined ? ["sqlite", "postgres"] : [values.only]
-  await makeStartsShort()
-  for (const database of databases) if (!(await shopOn(database, times))) process.exitCode = 1
-} else if (positionals[0] === "postgres") {
-  process.exitCode = (await Postgres.playAll(values.only, console.log)) ? 0 : 1
-} else if (positionals[0] === "hostile") {
-  process.exitCode = (await Hostile.playAll(values.only, console.log)) ? 0 : 1
+const freezeOn = async (database: Freeze.Database, seconds: number): Promise<boolean> => {
+  const outcome = await during(`${database}: a server stands still`, () => Freeze.freeze(database, seconds))
+  const { created, paid, refunded, meanwhile, arrivals, repeated, backMs, violations } = outcome
+  for (const violation of violations.slice(0, 10)) console.error(violation)
+  console.log(
+    `${database}: a server stood still for ${seconds} s and answered ${Math.round(backMs)} ms after; ` +
+      `${created} creates, ${paid} payments and ${refunded} refunds acknowledged, ${meanwhile} of them meanwhile; ` +
+      `${arrivals} webhooks, ${repeated} of them again: ${violations.length} violations`
+  )
+  return violations.length === 0
+}
+
+const whole = (name: "times" | "seconds"): number => {
+  const value = Number(values[name])
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} wants a whole number from 1`)
+  return value
+}
+
+/** The given one of these, or all. */
+const chosen = <Name extends string>(among: ReadonlyArray<Name>): ReadonlyArray<Name> => {
+  const found = among.filter((name) => values.only === undefined || name === values.only)
+  if (found.length === 0) throw new Error(`--only must be one of: ${among.join(", ")}`)
+  return found
+}
+
+/** Plays one after the other, whatever comes of each. */
+const inTurn = async <Name>(names: ReadonlyArray<Name>, play: (name: Name) => Promise<boolean>): Promise<boolean> => {
+  let well = true
+  for (const name of names) well = (await play(name)) && well
+  return well
+}
+
+/** Each by its name; answers whether all went well. */
+const drills: Readonly<Record<string, () => Promise<boolean>>> = {
+  kill9: () => onSqlite(whole("times")),
+  shop: async () => {
+    await makeStartsShort()
+    return await inTurn(chosen(["sqlite", "postgres"]), (database) => shopOn(database, whole("times")))
+  },
+  postgres: () => Postgres.playAll(values.only, console.log),
+  hostile: () => Hostile.playAll(values.only, console.log),
+  freeze: () => inTurn(chosen(Freeze.databases), (database) => freezeOn(database, whole("seconds")))
+}
+
+const [name = ""] = positionals
+if (name === "all") {
+  const well = await inTurn(Object.entries(drills), async ([each, play]) => {
+    console.log(`\n${each}`)
+    return await play().catch((error: unknown) => {
+      console.error(`FAILED  ${each}: ${error instanceof Error ? error.message : error}`)
+      return false
+    })
+  })
+  console.log(well ? "\nall went well" : "\nnot all went well")
+  process.exitCode = well ? 0 : 1
+} else if (Object.hasOwn(drills, name)) {
+  process.exitCode = (await drills[name]!()) ? 0 : 1
 } else {
   console.error(
-    "usage: npm run chaos -- kill9 [--times N] | shop [--times N] | postgres [--only NAME] | hostile [--only NAME]"
+    `usage: npm run chaos -- ${Object.keys(drills).join(" | ")} | all  [--times N] [--seconds N] [--only NAME]`
   )
   process.exitCode = 2
 }

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { madeOf } from "@tolem/testing-harness/Program"
 import { describe, expect, inject, it } from "vitest"
-import { isAnnounced, judgeRows, outOfOrder, type Row } from "../chaos/postgres/Checks.ts"
+import { isAnnounced, judgeRows, outOfOrder, type Row, untrue } from "../chaos/postgres/Checks.ts"
 import { emptyJournal } from "../chaos/postgres/Clients.ts"
 
 const row = (members: Partial<Row> = {}): Row => ({
@@ -64,6 +64,14 @@ describe("the judgement of a chaos run", () => {
     expect(judgeRows([row()], strange).doubled).toEqual(["create answered 500"])
   })
 
+  it("sees a webhook that is signed wrongly, or tells what is not so", () => {
+    const [paid, refunded] = [arrival("invoice.paid"), arrival("invoice.partially_refunded")]
+    expect(untrue([row()], [paid, refunded])).toEqual([])
+    expect(untrue([row()], [{ ...paid, isSigned: false }])).toHaveLength(1)
+    expect(untrue([row({ refunds: 0 })], [paid, refunded])).toHaveLength(1)
+    expect(untrue([], [paid])).toHaveLength(1)
+  })
+
   it("waits for each announcement, and wants them in order", () => {
     const [paid, refunded] = [arrival("invoice.paid"), arrival("invoice.partially_refunded")]
     expect(isAnnounced(journal(), [paid])).toBe(false)
@@ -95,4 +103,18 @@ it("plays an attack on two servers", async () => {
   ])
   // Where no network without routes can be made, it says so.
   expect(stdout).toMatch(/^dead addresses +(2\/2 .* 100\/100 |not played)/m)
+})
+
+// Long enough that what it holds falls due again: `npm run test:slow`.
+it.each(["postgres", "sqlite"])("has a server stand still on %s", async (database) => {
+  const seconds = inject("isWhole") ? 60 : 2
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    madeOf(script),
+    "freeze",
+    "--only",
+    database,
+    "--seconds",
+    String(seconds)
+  ])
+  expect(stdout).toContain(": 0 violations")
 })

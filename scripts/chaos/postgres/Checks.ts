@@ -23,7 +23,8 @@ export interface Row {
   readonly last_sequence: number
 }
 
-const rowsOf = `
+/** Reads them, in the words of PostgreSQL. */
+export const rowsOf = `
   select i.id, i.idempotency_key, i.paid_at::float8 as paid_at,
     count(*) filter (where e.type = 'invoice.paid')::int as payments,
     count(*) filter (where e.type like 'invoice.%refunded')::int as refunds,
@@ -64,6 +65,19 @@ export const isAnnounced = (journal: Journal, arrivals: ReadonlyArray<Arrival>):
     new Set(arrivals.filter(({ event }) => events.test(event)).map(({ invoice }) => invoice))
   const [paid, refunded] = [of(/\.paid$/), of(/refunded$/)]
   return [...journal.paid].every((id) => paid.has(id)) && [...journal.refunded].every((id) => refunded.has(id))
+}
+
+/** Webhooks that are not signed by the merchant's secret, or tell of a payment or refund that there is not. */
+export const untrue = (rows: ReadonlyArray<Row>, arrivals: ReadonlyArray<Arrival>): ReadonlyArray<string> => {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return arrivals.flatMap(({ event, invoice, isSigned }) => {
+    const row = byId.get(invoice)
+    const isTrue =
+      event === "invoice.paid"
+        ? row !== undefined && row.payments > 0
+        : !/refunded$/.test(event) || (row !== undefined && row.refunds > 0)
+    return isSigned && isTrue ? [] : [`${event} of ${invoice} ${isSigned ? "is not so" : "is signed wrongly"}`]
+  })
 }
 
 /** Invoices whose refund arrived before their payment. */

@@ -35,11 +35,18 @@ export const emptyJournal = (): Journal => ({
 })
 
 const pauseMs = 50
-const patienceMs = 60_000
+const defaultPatienceMs = 60_000
+
+/** The servers that clients come to: those that are alive, but for those that the proxy has taken out. */
+export interface Called extends Pick<World, "servers"> {
+  readonly takenOut?: ReadonlySet<Service>
+  /** How long a client tries one step, in milliseconds. Default 60 000. */
+  readonly patienceMs?: number
+}
 
 /** Runs `count` clients of a merchant against the servers that are alive, until `isOver`. */
 export const runClients = async (
-  world: Pick<World, "servers">,
+  world: Called,
   merchant: Merchant,
   count: number,
   isOver: () => boolean,
@@ -48,12 +55,7 @@ export const runClients = async (
   await Promise.all(Array.from({ length: count }, () => client(world, merchant, isOver, journal)))
 }
 
-const client = async (
-  world: Pick<World, "servers">,
-  merchant: Merchant,
-  isOver: () => boolean,
-  journal: Journal
-): Promise<void> => {
+const client = async (world: Called, merchant: Merchant, isOver: () => boolean, journal: Journal): Promise<void> => {
   const step = (path: string, body: object, key: string) => acknowledged(world, merchant, journal, path, body, key)
   while (!isOver()) {
     const key = randomUUID()
@@ -82,7 +84,7 @@ interface Answer {
 }
 
 const acknowledged = async (
-  { servers }: Pick<World, "servers">,
+  { servers, takenOut, patienceMs = defaultPatienceMs }: Called,
   { apiKey }: Merchant,
   journal: Journal,
   path: string,
@@ -91,7 +93,7 @@ const acknowledged = async (
 ): Promise<Answer> => {
   const until = performance.now() + patienceMs
   while (performance.now() < until) {
-    const alive = servers.filter((server) => server.isAlive())
+    const alive = servers.filter((server) => server.isAlive() && takenOut?.has(server) !== true)
     const server = alive[randomInt(Math.max(1, alive.length))]
     const answer = server === undefined ? undefined : await post(server, apiKey, path, body, key)
     if (answer === undefined) journal.cut++

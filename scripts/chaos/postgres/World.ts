@@ -63,7 +63,7 @@ export const openWorld = async (
     const receiver = await receive()
     receivers.push(receiver)
     const made = await desk.merchant()
-    await desk.announce(made, receiver.url)
+    receiver.secret = (await desk.announce(made, receiver.url)).secret
     return { ...made, receiver }
   }
   const dispose = async () => {

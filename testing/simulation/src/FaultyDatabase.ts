@@ -8,6 +8,8 @@ export interface FaultyDatabase extends Database {
   chance: number
   /** Undoes the transaction that is open, if one is. */
   readonly rollback: () => void
+  /** How many rows were written so far. */
+  readonly changes: () => number
   readonly close: () => void
 }
 
@@ -17,6 +19,7 @@ const failure = () => Object.assign(new Error("disk I/O error (simulated)"), { e
 /** An empty database. `next` answers numbers from 0 to below 1. */
 export const open = (next: () => number): FaultyDatabase => {
   const db = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true })
+  const written = db.prepare("select total_changes() as rows")
   const trouble = (sql: string) => {
     if (faulty.chance === 0 || /^\s*(ROLLBACK|pragma)/i.test(sql)) return "none"
     const drawn = next()
@@ -54,6 +57,7 @@ export const open = (next: () => number): FaultyDatabase => {
     rollback: () => {
       if (db.isTransaction) db.exec("ROLLBACK")
     },
+    changes: () => Number(written.get()?.["rows"]),
     close: () => db.close()
   }
   return faulty

@@ -58,10 +58,16 @@ interface Cast {
   readonly merchants: boolean
   /** An application that the engine is embedded in. */
   readonly application: boolean
+  /** Servers that stand still for a while, and come back. */
+  readonly freezes: boolean
 }
 
 /** By the seed, so that it replays the whole history: most are the merchants', which see more of the engine. */
-const castOf = (seed: number): Cast => ({ merchants: seed % 8 !== 4, application: seed % 4 === 0 })
+const castOf = (seed: number): Cast => ({
+  merchants: seed % 8 !== 4,
+  application: seed % 4 === 0,
+  freezes: seed % 5 === 0
+})
 
 /** The engine's settings with waits of seconds instead of hours, so that a history is short. */
 const quick = (pollMs: number, [seller]: ReadonlyArray<Shop> = []): Settings => ({
@@ -179,6 +185,7 @@ const disturb = (cluster: Cluster, memory: Merchant.Memory, cast: Cast): void =>
   surroundings.fork(Trouble.customers(world))
   surroundings.fork(Trouble.disturbances(world))
   surroundings.fork(Trouble.crashes(cluster, settings))
+  if (cast.freezes) surroundings.fork(Trouble.freezes(cluster))
   for (const [index, shop] of shops.entries()) {
     surroundings.fork(Trouble.cashier(cluster, shop.organizationId, shop.connectionId))
     surroundings.fork(Trouble.modes(cluster, shop.organizationId))
@@ -196,7 +203,7 @@ const disturb = (cluster: Cluster, memory: Merchant.Memory, cast: Cast): void =>
   // There is no session at first.
   simulation.run(simulation.nowMs + 5 * seconds)
   world.parts.troubleStorage(simulation.pick([0, 0.002, 0.01]))
-  simulation.run(simulation.nowMs + 30 * seconds)
+  simulation.run(simulation.nowMs + (cast.freezes ? 150 : 30) * seconds)
 }
 
 /** All trouble ends, one fresh server is left, and everything that is due has its time. */

@@ -20,6 +20,8 @@ const maxEnded = 3
 interface Attempted {
   readonly delivery: string
   readonly machine: Machine
+  /** By the simulation's clock. */
+  readonly at: number
 }
 
 /** The merchants' receivers of webhooks. */
@@ -29,7 +31,7 @@ export class Receivers {
   /** Deliveries that end servers, with how many each has ended. */
   readonly fatal = new Map<string, number>()
   private readonly known = new Set<string>()
-  private readonly running = new Map<string, Machine>()
+  private readonly running = new Map<string, Attempted>()
   private readonly newest = new Map<string, number>()
   /** Until when each address is out of order. */
   private readonly outages = new Map<string, number>()
@@ -46,7 +48,8 @@ export class Receivers {
       const machine = (yield* CurrentMachine)!
       const startedAt = yield* Clock.currentTimeMillis
       const delivery = String(request.headers["X-Webhook-Delivery"] ?? request.headers["x-webhook-delivery"])
-      this.begins({ delivery, machine }, `${request.url} ${body.invoice.id}`, body.sequence)
+      const attempted = { delivery, machine, at: this.world.simulation.nowMs }
+      this.begins(attempted, `${request.url} ${body.invoice.id}`, body.sequence)
       if (this.isFatal(delivery)) return yield* this.strike(delivery, end)
       const durationMs = Effect.map(Clock.currentTimeMillis, (now) => now - startedAt)
       const failed = (reason: SendFailure["reason"]) =>
@@ -67,7 +70,7 @@ export class Receivers {
         Effect.timeoutOrElse({ duration: request.timeoutMs, orElse: () => failed("timeout") }),
         Effect.ensuring(
           Effect.sync(() => {
-            this.running.delete(delivery)
+            if (this.running.get(delivery) === attempted) this.running.delete(delivery)
           })
         )
       )
@@ -114,12 +117,17 @@ export class Receivers {
     return (this.outages.get(url) ?? 0) > simulation.nowMs
   }
 
-  private begins({ delivery, machine }: Attempted, lane: string, sequence: number): void {
+  private begins(attempted: Attempted, lane: string, sequence: number): void {
+    const { delivery } = attempted
     const other = this.running.get(delivery)
-    if (other !== undefined && !other.crashed) this.world.violate(`${delivery} is attempted twice at once`)
-    this.running.set(delivery, machine)
+    if (other !== undefined && !isOver(other)) this.world.violate(`${delivery} is attempted twice at once`)
+    this.running.set(delivery, attempted)
     const newest = this.newest.get(lane) ?? 0
     if (sequence < newest) this.world.violate(`${lane}: ${sequence} is sent after ${newest}`)
     this.newest.set(lane, Math.max(newest, sequence))
   }
 }
+
+/** Whether the server of an attempt has crashed, or has stood still since: others take over what it held. */
+const isOver = ({ machine: { crashed, frozenAt }, at }: Attempted): boolean =>
+  crashed || (frozenAt !== null && frozenAt >= at)

@@ -78,6 +78,15 @@ export class Server {
     if (this.machine !== null && !this.machine.crashed) this.machine.crash()
   }
 
+  /** As with SIGSTOP, and SIGCONT in `ms`: at once, or after its next write, before it knows of that. */
+  freeze(ms: number, isAfterWrite: boolean): void {
+    const { machine, name } = this
+    if (machine === null || machine.crashed || machine.frozen) return
+    this.world.note(name, `stands still for ${ms} ms${isAfterWrite ? " after its next write" : ""}`)
+    if (isAfterWrite) machine.freezeAtAnswerMs = ms
+    else machine.freeze(ms)
+  }
+
   /** As with SIGTERM: what runs may end. */
   stop(): void {
     const { main, machine } = this

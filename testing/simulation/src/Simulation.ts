@@ -25,6 +25,11 @@ interface Task {
   readonly run: () => void
 }
 
+interface Parked {
+  readonly tasks: Array<Task>
+  readonly timers: Array<Timer>
+}
+
 /** mulberry32: small, fast, and good enough to choose interleavings. */
 const generator = (seed: number) => {
   let state = seed >>> 0
@@ -41,6 +46,14 @@ export class Machine {
   /** Steps that it still makes before it crashes by itself; null: it does not. */
   crashAfterSteps: number | null = null
   crashed = false
+  /** When it stood still last, by the simulation's clock; null: never. */
+  frozenAt: number | null = null
+  /** Whether it stands still: nothing of it runs, and what reaches it waits. */
+  frozen = false
+  /** Whether the database is locked for it. */
+  hasLock = false
+  /** For how long it stands still after its next write, before it knows of that; null: it goes on. */
+  freezeAtAnswerMs: number | null = null
   readonly name: string
   readonly simulation: Simulation
   /** Added to the time that this machine sees: clocks of real servers disagree. */
@@ -56,6 +69,21 @@ export class Machine {
   crash(): void {
     this.crashed = true
     for (const listener of this.simulation.onCrash) listener(this)
+  }
+
+  /**
+   * As with SIGSTOP, and SIGCONT in `ms`: then everything goes on where it was, with what it knew, and all timers that
+   * have ended meanwhile end at once. In a transaction it ends that first: a database undoes what stands still.
+   */
+  freeze(ms: number): void {
+    if (this.hasLock) {
+      this.freezeAtAnswerMs = ms
+      return
+    }
+    this.freezeAtAnswerMs = null
+    this.frozen = true
+    this.frozenAt = this.simulation.nowMs
+    this.simulation.freeze(this, ms)
   }
 
   readonly scheduler: Scheduler.Scheduler = {
@@ -118,6 +146,8 @@ export class Simulation {
   readonly onCrash: Array<(machine: Machine) => void> = []
   private readonly runnable: Array<Task> = []
   private readonly timers: Array<Timer> = [] // latest first, so that the next one is popped
+  /** What waits for machines that stand still. */
+  private readonly parked = new Map<Machine, Parked>()
 
   constructor(options: { readonly seed: number; readonly startMs: number; readonly preemption: number }) {
     this.seed = options.seed
@@ -164,9 +194,26 @@ export class Simulation {
       this.timers.pop()
       if (timer.cancelled || timer.machine.crashed) continue
       this.nowMs = Math.max(this.nowMs, timer.atMs)
-      timer.wake()
+      if (timer.machine.frozen) this.parked.get(timer.machine)?.timers.push(timer)
+      else timer.wake()
     }
     this.nowMs = Math.max(this.nowMs, untilMs)
+  }
+
+  /** Keeps back what is the machine's, and lets it go on in `ms`. */
+  freeze(machine: Machine, ms: number): void {
+    const parked: Parked = { tasks: [], timers: [] }
+    this.parked.set(machine, parked)
+    // Of no machine: it stands still.
+    this.at(ms, this.machine("thaw"), () => {
+      this.parked.delete(machine)
+      machine.frozen = false
+      this.runnable.push(...parked.tasks)
+      // Timers end in their order, before or after what else has waited.
+      this.schedule(machine, () => {
+        for (const { cancelled, wake } of parked.timers) if (!cancelled) wake()
+      })
+    })
   }
 
   private turn(): void {
@@ -175,6 +222,7 @@ export class Simulation {
     this.runnable[index] = this.runnable.at(-1)!
     this.runnable.pop()
     if (machine.crashed) return
+    if (machine.frozen) return void this.parked.get(machine)?.tasks.push({ machine, run })
     this.steps++
     const crashes = machine.crashAfterSteps !== null && machine.crashAfterSteps-- <= 0
     if (crashes) machine.crash()

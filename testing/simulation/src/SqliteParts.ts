@@ -47,7 +47,10 @@ const crypto = Layer.merge(
 /** Parts over one database and one bank. */
 export const parts: MakeParts = (simulation) => {
   const db = FaultyDatabase.open(simulation.next)
-  const lock = SharedLock.make((listener) => simulation.onCrash.push(listener), db.rollback)
+  const lock = SharedLock.make((listener) => simulation.onCrash.push(listener), {
+    undo: db.rollback,
+    changes: db.changes
+  })
   const client = SqliteClient.fromDatabase(db, { filename: ":memory:" }, lock)
   const sql = Layer.effect(SqlClient.SqlClient, client).pipe(Layer.provide(Reactivity.layer))
   const random = SecureRandom.make((size) => Uint8Array.from({ length: size }, () => simulation.between(0, 256)))

@@ -69,6 +69,18 @@ export const crashes = ({ world, servers }: Cluster, settings: Settings): Effect
   return Effect.repeat(turn, { until: () => world.calmed })
 }
 
+/** Servers stand still for moments and for longer than any claim of theirs holds, and then go on with what they knew. */
+export const freezes = ({ world, servers }: Cluster): Effect.Effect<void> => {
+  const { simulation } = world
+  const turn = Effect.gen(function* () {
+    yield* Effect.sleep(simulation.between(200, 6000))
+    if (world.calmed) return
+    const ms = simulation.chance(0.5) ? simulation.between(100, 20_000) : simulation.between(20_000, 90_000)
+    simulation.pick(servers).freeze(ms, simulation.chance(0.7))
+  })
+  return Effect.repeat(turn, { until: () => world.calmed })
+}
+
 /** How often a cashier looks after their login long after the last trouble. */
 const calmMs = 24 * 3_600_000
 

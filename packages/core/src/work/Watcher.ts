@@ -59,21 +59,24 @@ export const run = <Job, E, R>(options: WatchOptions<Job, E, R>): Effect.Effect<
     const log = (what: string) => (cause: Cause.Cause<unknown>) =>
       Effect.logError(`${options.name}: ${what} failed`, cause)
 
-    const begin = (job: Job) => {
+    // A job that outlives its lease may be running elsewhere too, so it is cut off before that. The lease began with
+    // the claim, however much later a server that stood still hears of it.
+    const begin = Effect.fnUntraced(function* (job: Job, claimedAt: number) {
+      const leftMs = claimedAt + leaseMs * 0.9 - (yield* Clock.currentTimeMillis)
+      if (leftMs <= 0) return
       const tenant = tenantOf(job)
       shares.enter(tenant)
       const ended = Effect.sync(() => shares.leave(tenant))
-      // A job that outlives its lease may be running elsewhere too, so it is cut off before that.
-      const act = Effect.timeout(options.act(job), Duration.millis(leaseMs * 0.9))
-      return FiberSet.run(jobs, Effect.ensuring(Effect.catchCause(act, log("job")), ended))
-    }
+      const act = Effect.timeout(options.act(job), Duration.millis(leftMs))
+      yield* FiberSet.run(jobs, Effect.ensuring(Effect.catchCause(act, log("job")), ended))
+    })
 
     const claimOldest = Effect.fnUntraced(function* (now: number) {
       const limit = Math.min(batchSize, fair === undefined ? atOnce - shares.running() : shares.room())
       blocked = limit <= 0
       if (blocked) return false
       const due = yield* options.claim(now, now + leaseMs, limit)
-      yield* Effect.forEach(due, begin, { discard: true })
+      yield* Effect.forEach(due, (job) => begin(job, now), { discard: true })
       crowded = fair !== undefined && (due.length >= limit || shares.isTight())
       return due.length >= limit
     })
@@ -93,7 +96,7 @@ export const run = <Job, E, R>(options: WatchOptions<Job, E, R>): Effect.Effect<
       blocked = among === undefined
       if (among === undefined) return next !== null
       const due = yield* options.claim(now, now + leaseMs, among.tenants.length * among.each, among)
-      yield* Effect.forEach(due, begin, { discard: true })
+      yield* Effect.forEach(due, (job) => begin(job, now), { discard: true })
       return due.length > 0
     })
 

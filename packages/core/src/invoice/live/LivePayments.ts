@@ -7,7 +7,7 @@ import { Connections } from "../../connection/Connections.ts"
 import { refusal } from "../../error/Refusal.ts"
 import type { NoProvider } from "../../error/Refusals.ts"
 import { StorageError } from "../../error/StorageError.ts"
-import type { Answer, NotAccepted } from "../../provider/Answer.ts"
+import { Answer, type NotAccepted } from "../../provider/Answer.ts"
 import { abilitiesOf } from "../../provider/Guarded.ts"
 import { noProvider } from "../../provider/NoProvider.ts"
 import type { MadeRefund, Payment } from "../../provider/Payment.ts"
@@ -97,12 +97,27 @@ const make = Effect.gen(function* () {
     if (answer._tag === "SessionLost") yield* connections.sessionLost(cashier)
   })
 
+  /**
+   * Asks only while others leave it to this call, which was written down at `since`. A server that stood still after
+   * that finds the time over: what it wanted may count as never asked for by now, and have been asked for again.
+   */
+  const inTime = <A>(since: number, call: Effect.Effect<Answer<A>>): Effect.Effect<Answer<A>> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      now < since + CreationStages.firstLookMs
+        ? call
+        : Effect.as(
+            Effect.logWarning("LivePayments: too late to ask the provider", { lateMs: now - since }),
+            Answer.Unknown({ reason: "timeout" })
+          )
+    )
+
   const create = (invoice: Invoice, cashier: UsableConnection): Effect.Effect<Answer<Payment>> => {
     const { id: ours, amount, description } = invoice
     const order = { session: cashier.session, ours, amount, description }
     const { phone } = invoice.customer
     const isPush = invoice.kind === "phone" && phone !== null
-    return called(cashier, isPush ? provider.createPush({ ...order, phone }) : provider.createQr(order))
+    const call = isPush ? provider.createPush({ ...order, phone }) : provider.createQr(order)
+    return inTime(invoice.updatedAt, called(cashier, call))
   }
   const fail = (invoice: Invoice) => close(invoice, InvoiceCommand.Fail(), "provider")
   const { offer, offerWaiting, offerAgain } = LiveOffers.make({ commits, settings, create, lost, follow, fail })
@@ -242,9 +257,8 @@ const make = Effect.gen(function* () {
         audit: yield* askedFor(ids, record)
       })
       const order = { session: cashier.session, reference, ours: record.id, amount: record.amount }
-      const settled = Effect.flatMap(called(cashier, provider.refund(order)), (answer) =>
-        settle(begun, record, cashier, answer, source)
-      )
+      const asking = inTime(record.createdAt, called(cashier, provider.refund(order)))
+      const settled = Effect.flatMap(asking, (answer) => settle(begun, record, cashier, answer, source))
       const named = Effect.mapError(settled, (error) =>
         error instanceof StorageError ? error.about({ refundId: record.id }) : error
       )

@@ -69,7 +69,11 @@ const start = Effect.gen(function* () {
       return jobs.length === 0 ? Effect.void : Effect.catchCause(store.release(jobs, dueAt), log("release"))
     })
 
-  const act = Effect.fnUntraced(function* ({ job, until }: ClaimedJob) {
+  const act = Effect.fnUntraced(function* (claimed: ClaimedJob) {
+    const { job, until } = claimed
+    const now = yield* Clock.currentTimeMillis
+    // A server that stood still hears late of its claim: another one may have it by now, and be further.
+    if (until < now + attemptMs) return yield* release([claimed], now)
     const { attempt, delivered } = yield* attemptAt(job)
     const endedAt = attempt.startedAt + attempt.durationMs
     const outcome =

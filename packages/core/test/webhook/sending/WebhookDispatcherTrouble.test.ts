@@ -94,6 +94,27 @@ describe("dispatcher: trouble", () => {
     )
   )
 
+  it.effect("sends nothing of a claim that it hears of when it is over", () =>
+    scoped(
+      Effect.gen(function* () {
+        const { given, due, layer, sent, trouble, delivery } = world()
+        given("shop", answering(200))
+        const id = due("shop")
+        const took = yield* Deferred.make<void>()
+        yield* begin
+        // The claim was written, and the server stood still before it heard of that.
+        trouble.heardClaim = [Deferred.await(took)]
+        yield* started(layer)
+        yield* pass(30)
+        assert.strictEqual(delivery(id).status, "delivered")
+        assert.lengthOf(sent, 1)
+        yield* Deferred.succeed(took, undefined)
+        yield* pass(30)
+        assert.lengthOf(sent, 1)
+      })
+    )
+  )
+
   it.effect("sends again when the store was away for longer than the claim", () =>
     scoped(
       Effect.gen(function* () {

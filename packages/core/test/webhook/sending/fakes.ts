@@ -32,7 +32,7 @@ export const makeStore = () => {
   const rows = new Map<string, Row>()
   const calls: Record<Verb, number> = { due: 0, claim: 0, reclaim: 0, settleMany: 0, release: 0, takeProbe: 0 }
   /** What a verb does before its work, once per element; `undefined` does nothing. */
-  const trouble: Partial<Record<Verb, Array<Effect.Effect<void, StorageError>>>> = {}
+  const trouble: Partial<Record<Verb | "heardClaim", Array<Effect.Effect<void, StorageError>>>> = {}
 
   const verb = <A, E>(name: Verb, work: () => A | Effect.Effect<A, E>) =>
     Effect.suspend((): Effect.Effect<A, E | StorageError> => {
@@ -145,7 +145,8 @@ export const makeStore = () => {
         const chosen = request.endpoints.flatMap((id) =>
           free.filter(({ delivery }) => delivery.endpointId === id).slice(0, request.each)
         )
-        return start(chosen.toSorted(byAge), request)
+        const claimed = start(chosen.toSorted(byAge), request)
+        return Effect.as(trouble.heardClaim?.shift() ?? Effect.void, claimed)
       }),
     reclaim: (request) =>
       verb("reclaim", () => {
