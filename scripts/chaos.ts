@@ -6,7 +6,7 @@
  * npm run chaos -- shop [--times N] [--only DATABASE]   the example's shop, killed N times on sqlite and postgres
  * npm run chaos -- postgres [--only SCENARIO] three servers on PostgreSQL, eight scenarios
  * npm run chaos -- hostile [--only ATTACK]    strangers against two servers on PostgreSQL, four attacks
- * npm run chaos -- freeze [--seconds N] [--only DATABASE]   a server that stands still and comes back, on both databases
+ * npm run chaos -- freeze [--seconds N] [--only DATABASE]   a server stands still and comes back, on both databases
  * npm run chaos -- all                        all of these, one after the other
  * ```
  */

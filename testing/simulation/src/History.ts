@@ -63,11 +63,7 @@ interface Cast {
 }
 
 /** By the seed, so that it replays the whole history: most are the merchants', which see more of the engine. */
-const castOf = (seed: number): Cast => ({
-  merchants: seed % 8 !== 4,
-  application: seed % 4 === 0,
-  freezes: seed % 5 === 0
-})
+const castOf = (n: number): Cast => ({ merchants: n % 8 !== 4, application: n % 4 === 0, freezes: n % 5 === 0 })
 
 /** The engine's settings with waits of seconds instead of hours, so that a history is short. */
 const quick = (pollMs: number, [seller]: ReadonlyArray<Shop> = []): Settings => ({

@@ -69,7 +69,7 @@ export const crashes = ({ world, servers }: Cluster, settings: Settings): Effect
   return Effect.repeat(turn, { until: () => world.calmed })
 }
 
-/** Servers stand still for moments and for longer than any claim of theirs holds, and then go on with what they knew. */
+/** Servers stand still for moments or for longer than any claim of theirs holds, and go on with what they knew. */
 export const freezes = ({ world, servers }: Cluster): Effect.Effect<void> => {
   const { simulation } = world
   const turn = Effect.gen(function* () {

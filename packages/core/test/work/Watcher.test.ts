@@ -6,7 +6,7 @@ import * as Watcher from "../../src/work/Watcher.ts"
 
 const leaseMs = 20_000
 
-/** A watcher of one job, which it claims once; what is claimed comes after `heard`. Answers when jobs began and ended. */
+/** A watcher of one job, which it claims once and hears of after `heard`. Answers when jobs began and ended. */
 const watched = Effect.fnUntraced(function* (heard: Effect.Effect<void>, act: Effect.Effect<void>) {
   const acts: Array<readonly [what: string, at: number]> = []
   const note = (what: string) => Effect.map(Clock.currentTimeMillis, (at) => void acts.push([what, at]))

@@ -1,4 +1,4 @@
-/** A server that stands still between its write and its call to the provider, and goes on when others have been there. */
+/** A server that stands still between its write and its call to the provider, and goes on after others were there. */
 import { describe, it } from "@effect/vitest"
 import { Engine } from "@tolem/core/engine/Engine"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"

@@ -7,7 +7,7 @@ import { Connections } from "../../connection/Connections.ts"
 import { refusal } from "../../error/Refusal.ts"
 import type { NoProvider } from "../../error/Refusals.ts"
 import { StorageError } from "../../error/StorageError.ts"
-import { Answer, type NotAccepted } from "../../provider/Answer.ts"
+import type { Answer, NotAccepted } from "../../provider/Answer.ts"
 import { abilitiesOf } from "../../provider/Guarded.ts"
 import { noProvider } from "../../provider/NoProvider.ts"
 import type { MadeRefund, Payment } from "../../provider/Payment.ts"
@@ -29,6 +29,7 @@ import { type InvoiceChanged, InvoiceStore } from "../InvoiceStore.ts"
 import { askedFor, holderOf, type Refund, resolvedAs } from "../Refund.ts"
 import * as CallBudget from "./CallBudget.ts"
 import * as CreationStages from "./CreationStages.ts"
+import { inTime } from "./InTime.ts"
 import * as LiveOffers from "./LiveOffers.ts"
 import { ProviderError } from "./LiveOffers.ts"
 import {
@@ -96,20 +97,6 @@ const make = Effect.gen(function* () {
     if (answer._tag === "Throttled") budget.pause(cashier.id, now + answer.retryAfterMs)
     if (answer._tag === "SessionLost") yield* connections.sessionLost(cashier)
   })
-
-  /**
-   * Asks only while others leave it to this call, which was written down at `since`. A server that stood still after
-   * that finds the time over: what it wanted may count as never asked for by now, and have been asked for again.
-   */
-  const inTime = <A>(since: number, call: Effect.Effect<Answer<A>>): Effect.Effect<Answer<A>> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      now < since + CreationStages.firstLookMs
-        ? call
-        : Effect.as(
-            Effect.logWarning("LivePayments: too late to ask the provider", { lateMs: now - since }),
-            Answer.Unknown({ reason: "timeout" })
-          )
-    )
 
   const create = (invoice: Invoice, cashier: UsableConnection): Effect.Effect<Answer<Payment>> => {
     const { id: ours, amount, description } = invoice
