@@ -66,6 +66,7 @@ describe("the migrations", () => {
           [52, "invitations"],
           [54, "resent_letters"],
           [55, "removals"],
+          [56, "hot_tables"],
           [58, "unpaid_codes"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])

@@ -41,6 +41,7 @@ import { addLinkPictures } from "../src/migrations/0051_link_pictures.ts"
 import { createInvitations } from "../src/migrations/0052_invitations.ts"
 import { addResentLetters } from "../src/migrations/0054_resent_letters.ts"
 import { createRemovals } from "../src/migrations/0055_removals.ts"
+import { tendHotTables } from "../src/migrations/0056_hot_tables.ts"
 import { indexUnpaidCodes } from "../src/migrations/0058_unpaid_codes.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
@@ -99,6 +100,7 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       52: createInvitations(sql, dialect, {}),
       54: addResentLetters(sql, dialect, {}),
       55: createRemovals(sql, dialect, {}),
+      56: tendHotTables(sql, {}),
       58: indexUnpaidCodes(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {

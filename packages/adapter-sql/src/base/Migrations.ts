@@ -39,6 +39,7 @@ import { addLinkPictures } from "../migrations/0051_link_pictures.ts"
 import { createInvitations } from "../migrations/0052_invitations.ts"
 import { addResentLetters } from "../migrations/0054_resent_letters.ts"
 import { createRemovals, indexAgesAhead } from "../migrations/0055_removals.ts"
+import { tendHotTables } from "../migrations/0056_hot_tables.ts"
 import { indexUnpaidCodes, indexUnpaidCodesAhead } from "../migrations/0058_unpaid_codes.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
@@ -163,6 +164,7 @@ const all: Readonly<Record<string, Step>> = {
   "0052_invitations": createInvitations,
   "0054_resent_letters": addResentLetters,
   "0055_removals": createRemovals,
+  "0056_hot_tables": (sql, _, naming) => tendHotTables(sql, naming),
   "0058_unpaid_codes": indexUnpaidCodes
 }
 
