@@ -1,5 +1,4 @@
 /** The client of the database: a pool of connections, as the stores need them. */
-import { readFileSync } from "node:fs"
 import { PgClient, PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Layer, Redacted, Result } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
@@ -57,10 +56,10 @@ const encryption = Effect.fnUntraced(function* (url: Redacted.Redacted, tls: Con
 
 const trusting = (file: string) =>
   Effect.try({
-    try: () => ({ ca: readFileSync(file, "utf8") }),
+    try: () => ({ ca: Tls.readAuthority(file) }),
     catch: (cause) =>
       new SqlError.SqlError({
-        reason: new SqlError.ConnectionError({ message: String(cause), operation: "connect", cause })
+        reason: new SqlError.ConnectionError({ message: `sslrootcert: ${cause}`, operation: "connect", cause })
       })
   })
 

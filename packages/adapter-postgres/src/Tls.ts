@@ -1,5 +1,7 @@
 /** Whether the way to the database is encrypted, where its address leaves that open: as libpq's `sslmode=prefer`. */
+import { readFileSync } from "node:fs"
 import { connect } from "node:net"
+import { createSecureContext } from "node:tls"
 import { Effect, Redacted } from "effect"
 
 /** Where the database listens; a path where that is a socket of this machine. */
@@ -56,6 +58,63 @@ export const isOffered = ({ host, port }: Target): Effect.Effect<boolean> =>
     socket.on("close", () => answer(true))
     return Effect.sync(() => socket.destroy())
   })
+
+/** Ways to encrypt that an address may name. */
+export const modes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const
+
+/** What libpq would do for the way to the database and this client does not: an address that asks for it is refused. */
+export const unsupported = [
+  "sslcert",
+  "sslkey",
+  "sslpassword",
+  "sslcrl",
+  "sslcrldir",
+  "sslnegotiation",
+  "ssl_min_protocol_version",
+  "ssl_max_protocol_version",
+  "channel_binding",
+  "gssencmode"
+] as const
+
+/** Reads the certificates of the authorities in a file of `sslrootcert`. Throws if there are none. */
+export const readAuthority = (file: string): string => {
+  const ca = readFileSync(file, "utf8")
+  if (!ca.includes("-----BEGIN CERTIFICATE-----")) throw new Error(`${file} holds no certificate in PEM`)
+  createSecureContext({ ca })
+  return ca
+}
+
+const unknownAuthority =
+  "its certificate is signed by no authority that is believed; name the certificate of its authority with sslrootcert=FILE"
+
+/** By the codes of Node. */
+const faults: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  CERT_SIGNATURE_FAILURE: unknownAuthority,
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet: is the clock of this machine right?"
+}
+
+/**
+ * Why the connection was refused in plain words, if it is for the sake of encryption; otherwise undefined. Says nothing of
+ * users and passwords.
+ */
+export const explain = (cause: unknown): string | undefined => {
+  if (!(cause instanceof Error)) return undefined
+  const code = "code" in cause ? String(cause.code) : ""
+  if (cause.message === "The server does not support TLS") {
+    return "it does not offer TLS, which sslmode asks for; nothing was sent to it"
+  }
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    const names = "cert" in cause ? (cause.cert as { readonly subjectaltname?: string }).subjectaltname : undefined
+    return `its certificate is for another name than the address has (${names ?? "it names none"})`
+  }
+  return faults[code]
+}
 
 /** What the log says of a way that others can read along. */
 export const plainWarning = ({ host }: Target): string =>

@@ -36,7 +36,15 @@ export const parse = (text: string): Result.Result<Address, string> => {
   if (maxConnections === null || maxConnections === 0) return Result.fail("pool_size must be a number from 1")
   if (statementTimeoutMs === null) return Result.fail("statement_timeout must be a number of milliseconds")
   if (prepare !== undefined && !/^(true|false)$/.test(prepare)) return Result.fail("prepare must be true or false")
-  const isUnchecked = !Tls.isChecked(given("sslmode") ?? "")
+  const mode = given("sslmode")
+  if (mode !== undefined && !Tls.modes.some((one) => one === mode))
+    return Result.fail(`sslmode must be one of ${Tls.modes.join(", ")}`)
+  const foreign = Tls.unsupported.find((parameter) => url.searchParams.has(parameter))
+  if (foreign !== undefined) return Result.fail(`${foreign} is not supported`)
+  // Of two the client might take the other one.
+  const twice = [...url.searchParams.keys()].find((parameter, at, all) => all.indexOf(parameter) !== at)
+  if (twice !== undefined) return Result.fail("a parameter is given twice")
+  const isUnchecked = !Tls.isChecked(mode ?? "")
   if (given("sslrootcert") !== undefined && isUnchecked) return Result.fail("sslrootcert needs sslmode=verify-full")
   const shown = `${url.protocol}//${url.host}${url.pathname}`
   const tables = new URLSearchParams()
@@ -55,6 +63,9 @@ export const parse = (text: string): Result.Result<Address, string> => {
     shown: tables.size === 0 ? shown : `${shown}?${tables}`
   })
 }
+
+/** Why a connection was refused for the sake of its encryption, in plain words; undefined if it was not. */
+export const explain: (cause: unknown) => string | undefined = Tls.explain
 
 const form = "postgres://USER:PASSWORD@HOST:PORT/DATABASE"
 

@@ -49,7 +49,11 @@ describe("an address", () => {
     "postgres://tolem:secret@db/shop?statement_timeout=secret",
     "postgres://tolem:secret@db/shop?prepare=maybe",
     "postgres://tolem:secret@db/shop?sslrootcert=ca.crt",
-    "postgres://tolem:secret@db/shop?sslmode=prefer&sslrootcert=ca.crt"
+    "postgres://tolem:secret@db/shop?sslmode=prefer&sslrootcert=ca.crt",
+    "postgres://tolem:secret@db/shop?sslmode=verify_full",
+    "postgres://tolem:secret@db/shop?sslmode=verify-full&sslmode=disable",
+    "postgres://tolem:secret@db/shop?sslmode=verify-full&sslcert=secret.crt",
+    "postgres://tolem:secret@db/shop?channel_binding=require"
   ]) {
     it(`is refused without being repeated: ${wrong}`, () => {
       const result = parse(wrong)

@@ -1,8 +1,10 @@
+import { once } from "node:events"
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { call } from "@tolem/testing-harness/Client"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { folder, result, run, service } from "./support.ts"
 
 const openShop = (cwd: string) => result(cwd, "org", "create", "--name", "Shop", "--owner-phone", "77001234567")
@@ -56,6 +58,28 @@ describe("migrate", () => {
     const { code, stderr } = await run(cwd, ["migrate", "--database", "sqlite:letter.txt"], variables)
     expect(code).toBe(1)
     expect(refusal(stderr.trim().split("\n").at(-1) ?? "")).toBe("database_unavailable")
+  })
+
+  it("says in plain words that a database does not encrypt, and goes no further", async () => {
+    const server = createServer((socket) => {
+      socket.on("error", () => {})
+      socket.on("data", () => socket.write("N"))
+    })
+    server.listen(0, "127.0.0.1")
+    await once(server, "listening")
+    onTestFinished(() => void server.close())
+    const database = `127.0.0.1:${(server.address() as AddressInfo).port}/shop`
+    const address = `postgres://tolem:Kyzyl-Tulpan@${database}?sslmode=verify-full`
+    const { code, stderr } = await run(folder(), ["migrate", "--database", address])
+    expect([code, JSON.parse(stderr)]).toEqual([
+      1,
+      {
+        error: "database_unavailable",
+        message:
+          `Cannot open the database postgres://${database}: ` +
+          "it does not offer TLS, which sslmode asks for; nothing was sent to it"
+      }
+    ])
   })
 })
 
