@@ -85,7 +85,7 @@ export const readAuthority = (file: string): string => {
 }
 
 const unknownAuthority =
-  "its certificate is signed by no authority that is believed; name the certificate of its authority with sslrootcert=FILE"
+  "its certificate is signed by no authority that is believed; name that of its authority with sslrootcert=FILE"
 
 /** By the codes of Node. */
 const faults: Readonly<Record<string, string>> = {
@@ -100,8 +100,8 @@ const faults: Readonly<Record<string, string>> = {
 }
 
 /**
- * Why the connection was refused in plain words, if it is for the sake of encryption; otherwise undefined. Says nothing of
- * users and passwords.
+ * Why the connection was refused in plain words, if it is for the sake of encryption; otherwise undefined. Nothing of
+ * users and passwords is in it.
  */
 export const explain = (cause: unknown): string | undefined => {
   if (!(cause instanceof Error)) return undefined

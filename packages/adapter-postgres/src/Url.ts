@@ -65,7 +65,7 @@ export const parse = (text: string): Result.Result<Address, string> => {
 }
 
 /** Why a connection was refused for the sake of its encryption, in plain words; undefined if it was not. */
-export const explain: (cause: unknown) => string | undefined = Tls.explain
+export const explainRefusal: (cause: unknown) => string | undefined = Tls.explain
 
 const form = "postgres://USER:PASSWORD@HOST:PORT/DATABASE"
 

@@ -1,4 +1,4 @@
-/** Databases with wrong certificates: which `sslmode` refuses them, what it says, and that nothing is sent in the open. */
+/** Databases with wrong certificates: which `sslmode` refuses them, what it says, and that nothing goes in the open. */
 import { execFileSync } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, chownSync, copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -12,7 +12,7 @@ import { Effect, Logger, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import * as Connection from "../src/Connection.ts"
-import { explain, parse } from "../src/Url.ts"
+import { explainRefusal, parse } from "../src/Url.ts"
 
 const hasOpenssl = ["/usr/bin/openssl", "/usr/local/bin/openssl"].some((path) => existsSync(path))
 
@@ -26,7 +26,7 @@ const tried = (address: string): Promise<string> => {
     Effect.provide(Connection.layer({ url: options.url })),
     Effect.provide(Logger.layer([])),
     Effect.map(([row]) => (row?.ssl === true ? "encrypted" : "plain")),
-    Effect.catch((error) => Effect.succeed(explain(error.reason.cause) ?? String(error.reason.cause)))
+    Effect.catch((error) => Effect.succeed(explainRefusal(error.reason.cause) ?? String(error.reason.cause)))
   )
   return Effect.runPromise(told)
 }

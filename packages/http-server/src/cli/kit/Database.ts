@@ -143,5 +143,5 @@ const cannotOpen = ({ url, kind }: Location, error: OpenError): CommandFailed =>
 
 // What the database itself has said is more than that a statement failed.
 const reasonOf = ({ reason }: SqlError.SqlError): string =>
-  PostgresUrl.explain(reason.cause) ??
+  PostgresUrl.explainRefusal(reason.cause) ??
   (reason.cause instanceof Error && reason.cause.message !== "" ? reason.cause.message : reason.message)
