@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
   const named = Option.getOrElse(yield* Effect.serviceOption(CodeChannels), () => [])
   const emailed = yield* EmailCodes.make
   const channels = named.flatMap(({ name, send }): ReadonlyArray<CodeChannel> => {
-    const sends = send ?? emailed
+    const sends = send ?? emailed?.send ?? null
     return sends === null ? [] : [{ name, send: (message) => sends(message) }]
   })
   const crypto = Context.make(Digest.Digest, yield* Digest.Digest).pipe(

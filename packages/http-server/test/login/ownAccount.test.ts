@@ -7,7 +7,7 @@ import { call } from "../support/calls.ts"
 import { mailWorld } from "../support/mail.ts"
 import { as, outcomeOf, type Person } from "../support/people.ts"
 import { start } from "../support/service.ts"
-import { codeIn } from "../support/smtp.ts"
+import { codeIn, partsOf } from "../support/smtp.ts"
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5)
 const minute = 60_000
@@ -88,6 +88,22 @@ describe("one's own address", () => {
       ["account.email_confirmed", dana.accountId]
     ]
     expect(await deedsOf(dana)).toEqual(noted2)
+  })
+
+  it("tells the address that it had when it is changed or taken away, without the new one", async () => {
+    const owner = await person()
+    const noticesTo = (address: string) =>
+      world.post.letters.filter((one) => one.to === address && codeIn(one) === "").map(partsOf)
+    for (const email of ["first@shop.example.kz", "First@shop.example.kz", "second@shop.example.kz"]) {
+      expect((await own(owner, "PUT", "/email", await codeFor(owner, email))).status).toBe(200)
+      world.service.time.now += 2 * minute
+    }
+    await expect.poll(() => noticesTo("First@shop.example.kz")).toHaveLength(1)
+    expect(noticesTo("first@shop.example.kz")).toEqual([])
+    expect(noticesTo("First@shop.example.kz")[0]).toContain("заменён другим")
+    expect(noticesTo("First@shop.example.kz")[0]).not.toContain("second")
+    expect(outcomeOf(await own(owner, "DELETE", "/email"))).toBe("204")
+    await expect.poll(() => noticesTo("second@shop.example.kz")).toEqual([expect.stringContaining("удалён")])
   })
 
   it("takes a fresh code of the phone", async () => {

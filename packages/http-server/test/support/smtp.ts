@@ -59,3 +59,16 @@ export const codeIn = (letter: TakenLetter | undefined): string => {
   const text = (letter?.text ?? "").replace(/=\n/g, "").replace(/=3D/g, "=")
   return /letter-spacing:4px">(\d{6})</.exec(text)?.[1] ?? ""
 }
+
+/** The parts of a letter as people read them, one after the other. */
+export const partsOf = ({ text }: TakenLetter): string =>
+  text
+    .split(/^--.*$/m)
+    .map((part) => {
+      const [head = "", ...body] = part.trimStart().split("\n\n")
+      const encoded = body.join("\n\n")
+      if (/base64/i.test(head)) return Buffer.from(encoded, "base64").toString("utf8")
+      const quoted = encoded.replaceAll("=\n", "").replace(/=([0-9A-F]{2})/g, (_, hex) => `%${hex}`)
+      return /quoted-printable/i.test(head) ? decodeURIComponent(quoted.replace(/%(?![0-9A-F]{2})/g, "%25")) : encoded
+    })
+    .join("\n")

@@ -10,7 +10,7 @@ import { DirectoryStore } from "../../merchant/DirectoryStore.ts"
 import { optionalEmail } from "../../value/Checks.ts"
 import { Ids } from "../../value/Ids.ts"
 import type { Challenge } from "../Challenge.ts"
-import type { CodeMessage } from "../CodeChannel.ts"
+import type { EmailCodes } from "../EmailCodes.ts"
 import * as LoginCode from "../LoginCode.ts"
 import { ChallengeRefused, ChannelRefused, RateLimited, wholeSeconds } from "../LoginErrors.ts"
 import { LoginSettings } from "../LoginSettings.ts"
@@ -20,11 +20,11 @@ import { isFresh } from "../Session.ts"
 /** What stands in place of a channel's name in a challenge that is no login. */
 export const channel = "address"
 
-/** Sends a code to an address; null: no letters are sent. */
-type Send = ((message: CodeMessage, email: string) => Effect.Effect<"sent" | "failed">) | null
-
-/** The use-cases. The code of an address is bound to it and to the account, and as that of a login it is wrong. */
-export const make = Effect.fnUntraced(function* (send: Send) {
+/**
+ * The use-cases; with null no letters are sent. The code of an address is bound to it and to the account, and as that
+ * of a login it is wrong.
+ */
+export const make = Effect.fnUntraced(function* (letters: EmailCodes | null) {
   const store = yield* LoginStore
   const directory = yield* DirectoryStore
   const ids = yield* Ids
@@ -50,10 +50,13 @@ export const make = Effect.fnUntraced(function* (send: Send) {
     action: "account.renamed" | "account.email_confirmed" | "account.email_removed"
   ) => recordOf(ids, { action, organizationId: null, subject: holder.account.id })
 
+  const tellFormer = (former: string | null, became: "changed" | "removed") =>
+    letters === null || former === null ? Effect.void : letters.tell({ to: former, became })
+
   const begin = Effect.fnUntraced(function* (holder: SessionHolder, value: unknown) {
     const now = yield* fresh(holder)
     const email = yield* checked(value)
-    if (send === null) return yield* new ChannelRefused({ code: "no_channel" })
+    if (letters === null) return yield* new ChannelRefused({ code: "no_channel" })
     const { id: accountId, phone } = holder.account
     const id = yield* ids.next("chl")
     const { code, key, digest } = yield* LoginCode.generate(id, purposeOf(accountId, email))
@@ -65,7 +68,7 @@ export const make = Effect.fnUntraced(function* (send: Send) {
       return yield* new RateLimited({ retryAfterSeconds: wholeSeconds(waitMs) })
     }
     const { expiresAt } = challenge
-    if ((yield* send({ phone, code, expiresAt }, email)) === "failed") {
+    if ((yield* letters.send({ phone, code, expiresAt }, email)) === "failed") {
       return yield* new ChannelRefused({ code: "no_channel" })
     }
     return { challengeId: id, expiresAt, retryAfterSeconds: wholeSeconds(limits.waitMs) }
@@ -87,6 +90,7 @@ export const make = Effect.fnUntraced(function* (send: Send) {
     const confirmation = { challengeId: id, accountId: account.id, email, now }
     const isDone = yield* store.confirmEmail(confirmation, yield* recorded(holder, "account.email_confirmed"))
     if (!isDone) return yield* new ChallengeRefused({ code: "challenge_used" })
+    if (account.email?.toLowerCase() !== email.toLowerCase()) yield* tellFormer(account.email, "changed")
     return { ...holder, account: { ...account, email } } satisfies SessionHolder
   })
 
@@ -94,6 +98,7 @@ export const make = Effect.fnUntraced(function* (send: Send) {
     yield* fresh(holder)
     if (holder.account.email === null) return
     yield* directory.setEmail(holder.account.id, null, yield* recorded(holder, "account.email_removed"))
+    yield* tellFormer(holder.account.email, "removed")
   })
 
   const rename = Effect.fnUntraced(function* (holder: SessionHolder, name: string | null) {
