@@ -9,7 +9,7 @@ import type { SourceFile } from "./Workspace.ts"
 
 /** Folders by floor, the ground first. Those of one floor do not know each other; a folder within one is part of it. */
 export const floors: ReadonlyArray<ReadonlyArray<string>> = [
-  ["value"],
+  ["value", "measure"],
   ["error"],
   ["work", "secret"],
   ["time"],

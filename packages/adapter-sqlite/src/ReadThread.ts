@@ -45,6 +45,7 @@ export const make = ({
         })
       )
     const turns = yield* Batcher.make({
+      name: "long reads",
       maxSize: 1,
       writers: 1,
       capacity,

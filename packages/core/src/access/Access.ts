@@ -84,6 +84,7 @@ const make = Effect.gen(function* () {
     })
   })
   const admit = yield* Batcher.make({
+    name: "requests",
     ...settings.batch,
     runAll: (
       arrivals: ReadonlyArray<Arrival>

@@ -55,6 +55,7 @@ const make = Effect.gen(function* () {
   let toldAt = Number.NEGATIVE_INFINITY
 
   const hit = yield* Batcher.make({
+    name: "visits",
     ...settings.batch,
     runAll: (hits: ReadonlyArray<Hit>): Effect.Effect<ReadonlyArray<Exit.Exit<number, StorageError>>, StorageError> =>
       Effect.map(store.hitMany(hits), (all) => all.map((count) => Exit.succeed(count))),
@@ -64,6 +65,7 @@ const make = Effect.gen(function* () {
   })
 
   const take = yield* Batcher.make({
+    name: "visitor creates",
     ...settings.batch,
     runAll: (takes: ReadonlyArray<Take>): Effect.Effect<ReadonlyArray<Exit.Exit<Taken, StorageError>>, StorageError> =>
       Effect.map(store.takeMany(takes), (all) => all.map((taken) => Exit.succeed(taken))),

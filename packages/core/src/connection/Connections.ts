@@ -2,7 +2,7 @@
  * Use-cases of cashiers: made, logged in in three steps, chosen for invoices, and gone. All of it happens in real time,
  * also if a sandbox asks for it whose clock is ahead.
  */
-import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Clock, Context, Effect, Layer, Metric, Option, Redacted, Result } from "effect"
 import { type Action, recordOf } from "../audit/Audit.ts"
 import {
   ConnectionNotFound,
@@ -11,6 +11,7 @@ import {
   NotLive,
   ProviderSessionNotConfigured
 } from "../error/Refusals.ts"
+import { family } from "../measure/Series.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
 import type { ProviderSession } from "../provider/PaymentProvider.ts"
 import { optionalLine } from "../value/Checks.ts"
@@ -89,7 +90,9 @@ const make = Effect.gen(function* () {
       if (wanted === null || next === current) return Option.some(current)
       const action = actionOf[wanted._tag]
       const audit = action === null ? undefined : yield* deed(action, organizationId, id)
-      return (yield* store.replace(next, audit)) ? Option.some(next) : Option.none()
+      const isWritten = yield* store.replace(next, audit)
+      if (isWritten) yield* countSession(wanted._tag)
+      return isWritten ? Option.some(next) : Option.none()
     })
     // One that becomes the default changes the others.
     return changing("Connections.apply", organizationId)(attempt)
@@ -111,6 +114,7 @@ const make = Effect.gen(function* () {
     const facts = { id: yield* ids.next("con"), organizationId, name, session: request.session ?? null }
     const connection = newConnection({ ...facts, now: yield* Clock.currentTimeMillis })
     yield* store.add(connection, yield* deed("connection.created", organizationId, connection.id))
+    if (connection.session !== null) yield* countSession("LoggedIn")
     return yield* defaultIfNone(connection)
   })
 
@@ -159,6 +163,19 @@ export class Connections extends Context.Service<Connections, Effect.Success<typ
   /** The use-cases over the store; without a provider no cashier can log in. */
   static readonly layer = Layer.effect(Connections, make)
 }
+
+const sessions = family(["change"], (attributes) =>
+  Metric.counter("tolem_cashier_sessions_total", {
+    description: "Sessions of cashiers at the provider that were opened, and those that the provider has ended (lost)",
+    incremental: true,
+    attributes
+  })
+)
+
+const countSession = (transition: Transition["_tag"]) =>
+  transition === "LoggedIn" || transition === "SessionLost"
+    ? Metric.update(sessions({ change: transition === "LoggedIn" ? "opened" : "lost" }), 1)
+    : Effect.void
 
 /** What the audit log calls a transition; null for what no person has done. */
 const actionOf = {

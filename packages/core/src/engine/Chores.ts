@@ -1,5 +1,6 @@
 /** How agents remove what is older than it need be: in small steps, with a rest between them, sweep after sweep. */
 import { Duration, Effect, Schedule, type Scope } from "effect"
+import * as AgentRuns from "../measure/AgentRuns.ts"
 
 /** Between two steps, so that a sweep takes a small part of the database's time. */
 const restMs = 50
@@ -42,6 +43,7 @@ export const sweepEvery = <E, R>(
   sweep: Effect.Effect<void, E, R>
 ): Effect.Effect<void, never, R | Scope.Scope> =>
   sweep.pipe(
+    AgentRuns.observed(name, "sweep"),
     Effect.catchCause((cause) => Effect.logError(`${name}: sweep failed`, cause)),
     Effect.repeat(Schedule.spaced(Duration.millis(everyMs))),
     Effect.forkScoped,

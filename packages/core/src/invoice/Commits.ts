@@ -9,6 +9,7 @@ import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import { Hints } from "../work/Hints.ts"
 import { IsImpatient, impatiently } from "../work/OpenTransaction.ts"
+import { countChanges, countNew } from "./changes/InvoiceMetrics.ts"
 import { type Invoice, isOpen } from "./Invoice.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
 import {
@@ -58,7 +59,12 @@ const apartBy = (written: (creations: ReadonlyArray<Creation>) => Exits<StorageE
 
 const inserting = (store: InvoiceStore["Service"]) => {
   const written = (creations: ReadonlyArray<Creation>) =>
-    Effect.map(store.insertMany(creations), (insertions) => insertions.map(knownExit))
+    Effect.flatMap(store.insertMany(creations), (insertions) =>
+      Effect.as(
+        countNew(insertions.flatMap((one) => (one._tag === "Created" ? [one.invoice] : []))),
+        insertions.map(knownExit)
+      )
+    )
   const apart = apartBy(written)
   const insert = (creations: ReadonlyArray<Creation>): Exits<StorageError> =>
     Effect.catch(written(creations), (error) =>
@@ -88,6 +94,22 @@ const inserting = (store: InvoiceStore["Service"]) => {
   })
 }
 
+const changing = (store: InvoiceStore["Service"]) => (writes: ReadonlyArray<Write>) =>
+  Effect.flatMap(store.commitMany(writes), (results) =>
+    Effect.as(countChanges(writes.filter((_, index) => Result.isSuccess(results[index]!))), results.map(exitOf))
+  )
+
+const rescheduling = (store: InvoiceStore["Service"]) => (looks: ReadonlyArray<NextCheck>) =>
+  Effect.as(
+    store.rescheduleMany(looks),
+    looks.map(() => Exit.void)
+  )
+
+const recounting =
+  (store: InvoiceStore["Service"]) =>
+  (...change: Parameters<typeof store.recount>) =>
+    Effect.tap(store.recount(...change), () => countChanges([change[0]]))
+
 const isGivenUp = (exit: Exit.Exit<KnownInsertion, StorageError>): boolean =>
   Exit.isFailure(exit) && Option.exists(Exit.findErrorOption(exit), isInTheWay)
 
@@ -97,8 +119,10 @@ const make = Effect.gen(function* () {
   const ids = yield* Ids
   const settings = yield* InvoiceSettings
   const { batch } = settings
+  const recount = recounting(store)
   const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
   const insert = yield* Batcher.make({
+    name: "creates",
     ...batch,
     runAll: inserting(store),
     lineOf: ({ creation: { invoice } }) => tenantKey(invoice),
@@ -107,20 +131,18 @@ const make = Effect.gen(function* () {
     isolate: isOneItemsFault
   })
   const commit = yield* Batcher.make({
+    name: "changes",
     ...batch,
-    runAll: (writes: ReadonlyArray<Write>) => Effect.map(store.commitMany(writes), (results) => results.map(exitOf)),
+    runAll: changing(store),
     lineOf: ({ next }) => tenantKey(next),
     bytesOf: ({ next }) => next.metadata?.length ?? 0,
     full: (): InvoiceChanged | StorageError => overfull("InvoiceStore.commitMany"),
     isolate: (error: InvoiceChanged | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
   })
   const reschedule = yield* Batcher.make({
+    name: "looks",
     ...batch,
-    runAll: (looks: ReadonlyArray<NextCheck>) =>
-      Effect.as(
-        store.rescheduleMany(looks),
-        looks.map(() => Exit.void)
-      ),
+    runAll: rescheduling(store),
     // There are never more than looks at once, of which each tenant has its share.
     lineOf: () => "looks",
     full: () => overfull("InvoiceStore.rescheduleMany"),
@@ -186,14 +208,14 @@ const make = Effect.gen(function* () {
       const written =
         write.previous.countedOn === write.next.countedOn
           ? Effect.flatMap(whole(write), commit)
-          : Effect.catchTag(store.recount(write, null), ["OverQuota", "LinkSoldOut"], (error) => Effect.die(error))
+          : Effect.catchTag(recount(write, null), ["OverQuota", "LinkSoldOut"], (error) => Effect.die(error))
       return Effect.tap(written, () => Effect.andThen(follow(write), hints.deliveriesDue))
     },
     /**
      * The same for one that comes into its organization's quota by it, or takes a place of its link. Fails with
      * `OverQuota` or `LinkSoldOut` if there is none.
      */
-    admit: (...change: Parameters<typeof store.recount>) => Effect.tap(store.recount(...change), hints.deliveriesDue),
+    admit: (...change: Parameters<typeof store.recount>) => Effect.tap(recount(...change), hints.deliveriesDue),
     /**
      * Closes the open one of the succession that an invoice of a link or hook belongs to, if any of it is paid. May be
      * repeated.

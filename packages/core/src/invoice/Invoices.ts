@@ -51,6 +51,14 @@ export interface RefundResult {
 /** Why an invoice cannot be shown. */
 export type InvoiceFindError = InvoiceNotFound | Forbidden | StorageError
 
+interface Asked {
+  readonly caller: Caller
+  readonly id: InvoiceId
+}
+
+const readingDetails = (store: InvoiceStore["Service"]) => (asked: ReadonlyArray<Asked>) =>
+  Effect.map(store.details(asked.map(({ id }) => id)), (found) => found.map((one) => Exit.succeed(one)))
+
 const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const ids = yield* Ids
@@ -64,9 +72,9 @@ const make = Effect.gen(function* () {
   const { create, createWithin, createWaiting, bulk } = yield* InvoiceCreation.make
 
   const detail = yield* Batcher.make({
+    name: "invoice details",
     ...settings.batch,
-    runAll: (asked: ReadonlyArray<{ readonly caller: Caller; readonly id: InvoiceId }>) =>
-      Effect.map(store.details(asked.map(({ id }) => id)), (found) => found.map((one) => Exit.succeed(one))),
+    runAll: readingDetails(store),
     lineOf: ({ caller }) => tenantKey(caller),
     full: () => overfull("InvoiceStore.details"),
     isolate: isOneItemsFault

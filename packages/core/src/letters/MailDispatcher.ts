@@ -2,7 +2,7 @@
  * Agent: hands letters over that are due. None is handed over twice: what it is about to do is written before it is
  * done, and a letter left in the middle of it is given up, since it may have gone or not.
  */
-import { Clock, Effect, Layer, Option, Result } from "effect"
+import { Clock, Effect, Layer, Metric, Option, Result } from "effect"
 import { isOpen } from "../invoice/Invoice.ts"
 import { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
@@ -10,6 +10,7 @@ import { decideMail, type Mail, MailCommand } from "../mail/Mail.ts"
 import { HandOver, Mailer } from "../mail/Mailer.ts"
 import { mailReasons } from "../mail/MailReasons.ts"
 import { MailStore } from "../mail/MailStore.ts"
+import { family } from "../measure/Series.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import * as Watcher from "../work/Watcher.ts"
 import * as Letters from "./Letters.ts"
@@ -42,6 +43,7 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
       yield* Effect.logWarning(`MailDispatcher: ${status}: ${reason}`).pipe(Effect.annotateLogs({ mail: id }))
     }
     yield* store.settle(decided.success)
+    yield* countLetter(status === "pending" ? "retry" : status)
   })
 
   /** Otherwise any test key could have the operator's server write to strangers. */
@@ -81,6 +83,16 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
     act
   })
 })
+
+const letters = family(["outcome"], (attributes) =>
+  Metric.counter("tolem_letters_total", {
+    description: "Letters to customers by what became of them: sent, retry, failed, unknown or kept",
+    incremental: true,
+    attributes
+  })
+)
+
+const countLetter = (outcome: Exclude<Mail["status"], "pending"> | "retry") => Metric.update(letters({ outcome }), 1)
 
 /** `@example.kz` stands for all addresses there. */
 const isAmong = (recipient: string, addresses: ReadonlyArray<string>): boolean => {

@@ -3,6 +3,7 @@
  * them waits for it. What a crash loses is a minute of something that is for people to read.
  */
 import { Context, Effect, Layer, Queue } from "effect"
+import * as AgentRuns from "../measure/AgentRuns.ts"
 import type { ApiKey, KeyUse } from "./Merchant.ts"
 import { MerchantSettings } from "./MerchantSettings.ts"
 import { MerchantStore } from "./MerchantStore.ts"
@@ -43,7 +44,9 @@ export class KeyUses extends Context.Service<KeyUses, Effect.Success<typeof make
     Effect.gen(function* () {
       const { flush, some } = yield* KeyUses
       const { keyUsesMs } = yield* MerchantSettings
-      const write = Effect.catchCause(flush, (cause) => Effect.logWarning("KeyUses: not written", cause))
+      const write = Effect.catchCause(flush, (cause) =>
+        Effect.andThen(AgentRuns.failed("KeyUses", "job"), Effect.logWarning("KeyUses: not written", cause))
+      )
       yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(write, stopGraceMs)))
       yield* some.pipe(
         Effect.andThen(Effect.sleep(keyUsesMs)),

@@ -3,6 +3,7 @@
  * replaced one by one, and forgets which visitor has asked for which place. One server at a time does it for all.
  */
 import { Clock, Duration, Effect, Layer, Option, Schedule } from "effect"
+import * as AgentRuns from "../measure/AgentRuns.ts"
 import { type LinkSweep, PaymentLinkStore } from "./PaymentLinkStore.ts"
 
 const everyMs = 60 * 60_000
@@ -35,6 +36,7 @@ export const layer: Layer.Layer<never, never, PaymentLinkStore> = Layer.effectDi
       }
     })
     yield* sweep.pipe(
+      AgentRuns.observed("LinkKeeper", "sweep"),
       Effect.catchCause((cause) => Effect.logError("LinkKeeper: sweep failed", cause)),
       Effect.repeat(Schedule.spaced(Duration.millis(lookMs))),
       Effect.forkScoped

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { type Abilities, type Ability, complete } from "./Abilities.ts"
 import { Answer, refused } from "./Answer.ts"
+import { measured } from "./CallMetrics.ts"
 import type { Calls, PaymentProvider } from "./PaymentProvider.ts"
 
 /** What the provider can do. */
@@ -10,9 +11,10 @@ export const abilitiesOf = ({ can }: PaymentProvider["Service"]): Effect.Effect<
 
 /**
  * The calls of a provider that can do no more than it says. Questions that it cannot answer come to `Unknown`, never to
- * `not_found`; what it cannot do is refused. Neither is asked of it.
+ * `not_found`; what it cannot do is refused. Neither is asked of it, nor counted; what is asked is counted and timed.
  */
-export const guarded = (calls: Calls, can: Effect.Effect<Abilities>): Calls => {
+export const guarded = (provider: Calls, can: Effect.Effect<Abilities>): Calls => {
+  const calls = measured(provider)
   const only =
     <Request, A>(ability: Ability, call: (request: Request) => Effect.Effect<Answer<A>>, otherwise: Answer<never>) =>
     (request: Request): Effect.Effect<Answer<A>> =>

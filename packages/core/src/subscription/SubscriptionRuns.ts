@@ -4,6 +4,7 @@ import { Connections } from "../connection/Connections.ts"
 import type { Code } from "../error/ErrorCatalog.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
 import { Commits } from "../invoice/Commits.ts"
+import { countNew } from "../invoice/changes/InvoiceMetrics.ts"
 import { type Invoice, isOpen, type Source } from "../invoice/Invoice.ts"
 import { type InvoiceChanged, InvoiceStore } from "../invoice/InvoiceStore.ts"
 import type { InvoiceCreateFailed } from "../invoice/live/LiveOffers.ts"
@@ -42,9 +43,15 @@ const make = Effect.gen(function* () {
   const withdraw = withdrawal({ invoices, commits, payments })
 
   const commit = yield* Batcher.make({
+    name: "runs",
     ...settings.batch,
     runAll: (changes: ReadonlyArray<SubscriptionChange>) =>
-      Effect.map(store.commitMany(changes), (results) => results.map(exitOf)),
+      Effect.flatMap(store.commitMany(changes), (results) => {
+        const made = changes.flatMap(({ creation }, index) =>
+          creation !== null && Result.isSuccess(results[index]!) ? [creation.invoice] : []
+        )
+        return Effect.as(countNew(made), results.map(exitOf))
+      }),
     lineOf: ({ next }) => tenantKey(next),
     full: (): CommitRefusal | StorageError => overfull("SubscriptionStore.commitMany"),
     isolate: (error: CommitRefusal | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)

@@ -13,11 +13,14 @@
  * opened it, which includes that caller's open transaction. Here the writers are fibers of the
  * layer: they carry no caller's transaction, span or interruption.
  */
-import { Cause, Deferred, Duration, Effect, Exit, Fiber, Option, Queue, type Scope } from "effect"
+import { Cause, Deferred, Duration, Effect, Exit, Fiber, Metric, Option, Queue, type Scope } from "effect"
+import { family } from "../measure/Series.ts"
 import * as FairLines from "./FairLines.ts"
 
 /** What is written together, how much of it at once, and who is to blame when a write fails. */
 export interface BatchOptions<In, Out, E, R> {
+  /** What is written, for metrics. */
+  readonly name: string
   /** Most items of one write. PostgreSQL takes 65 535 parameters, SQLite 32 766. */
   readonly maxSize: number
   /** Bytes after which a write takes no more items. By default only their number counts. */
@@ -37,6 +40,14 @@ export interface BatchOptions<In, Out, E, R> {
   /** Whether a failed write may be one item's fault; then its items are written one by one. */
   readonly isolate: (error: E) => boolean
 }
+
+const sizes = family(["batch"], (attributes) =>
+  Metric.histogram("tolem_batch_items", {
+    description: "Items that were written, or read, together",
+    boundaries: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
+    attributes
+  })
+)
 
 interface Call<In, Out, E> {
   readonly item: In
@@ -105,6 +116,7 @@ export const make = <In, Out, E, R>(
         )
       )
 
+    const size = sizes({ batch: options.name })
     const { maxSize, maxBytes = Number.POSITIVE_INFINITY, bytesOf = () => 0 } = options
     const nextBatch = (): ReadonlyArray<Call<In, Out, E>> => {
       const calls: Array<Call<In, Out, E>> = []
@@ -119,9 +131,11 @@ export const make = <In, Out, E, R>(
       return calls
     }
 
-    const writeNext = Effect.suspend(() => {
+    const writeNext = Effect.withFiber((fiber) => {
       const calls = nextBatch()
-      return calls.length === 0 ? Effect.void : Effect.onInterrupt(write(calls), () => giveUp(calls))
+      if (calls.length === 0) return Effect.void
+      size.updateUnsafe(calls.length, fiber.context)
+      return Effect.onInterrupt(write(calls), () => giveUp(calls))
     })
     // An arrival is told when it comes, and what it has brought may have been taken with an earlier one's.
     const turn = Effect.suspend(() =>

@@ -7,12 +7,13 @@
  * when its lease ends.
  */
 import { type Cause, Clock, Deferred, Duration, Effect, Fiber, FiberSet, Random, type Scope } from "effect"
+import * as AgentRuns from "../measure/AgentRuns.ts"
 import type { Among, LookAtWaiting, Tenant } from "../value/Tenant.ts"
 import * as Shares from "./Shares.ts"
 
 /** What a watcher does, and how often. */
 export interface WatchOptions<Job, E, R> {
-  /** For the log. */
+  /** For the log and metrics. */
   readonly name: string
   /** Longest wait between two claims. */
   readonly pollMs: number
@@ -46,7 +47,7 @@ const everybody: Tenant = { organizationId: "", mode: "live" }
 /** Starts the loop in the current scope. */
 export const run = <Job, E, R>(options: WatchOptions<Job, E, R>): Effect.Effect<void, never, R | Scope.Scope> =>
   Effect.gen(function* () {
-    const { batchSize, atOnce, leaseMs, pollMs, fair } = options
+    const { name, batchSize, atOnce, leaseMs, pollMs, fair } = options
     const stopping = yield* Deferred.make<void>()
     const jobs = yield* FiberSet.make<void>()
     const shares = Shares.make(atOnce)
@@ -56,8 +57,8 @@ export const run = <Job, E, R>(options: WatchOptions<Job, E, R>): Effect.Effect<
     let after = ""
     /** A job waits for a place. */
     let blocked = false
-    const log = (what: string) => (cause: Cause.Cause<unknown>) =>
-      Effect.logError(`${options.name}: ${what} failed`, cause)
+    const log = (what: AgentRuns.AgentWork) => (cause: Cause.Cause<unknown>) =>
+      Effect.andThen(AgentRuns.failed(name, what), Effect.logError(`${name}: ${what} failed`, cause))
 
     // A job that outlives its lease may be running elsewhere too, so it is cut off before that. The lease began with
     // the claim, however much later a server that stood still hears of it.
@@ -103,7 +104,7 @@ export const run = <Job, E, R>(options: WatchOptions<Job, E, R>): Effect.Effect<
     /** Claims once. Answers whether more may be due. */
     const claim = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       crowded && fair !== undefined ? claimInTurn(now, fair.waiting) : claimOldest(now)
-    )
+    ).pipe(Effect.tap(() => AgentRuns.ran(name)))
 
     const turn = Effect.gen(function* () {
       const more = yield* Effect.catchCause(claim, (cause) => Effect.as(log("claim")(cause), false))

@@ -11,6 +11,7 @@ const doubled: Write = (items) => Effect.succeed(items.map((item) => Exit.succee
 const make = (runAll: Write, options: Partial<Batcher.BatchOptions<number, number, string, never>> = {}) => {
   const batches: Array<ReadonlyArray<number>> = []
   const batcher = Batcher.make<number, number, string, never>({
+    name: "numbers",
     maxSize: 128,
     writers: 1,
     capacity: 1000,

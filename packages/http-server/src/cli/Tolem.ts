@@ -1,11 +1,11 @@
 /** The command line `tolem`: the tree of commands, and how a call of it ends. */
-import { findPackageJSON } from "node:module"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { CurrentActor } from "@tolem/core/audit/Audit"
 import { ProcessEnd } from "@tolem/core/work/ProcessEnd"
-import { Cause, Effect, FileSystem, Layer, Schema, Stdio } from "effect"
+import { Cause, Effect, Layer, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { version } from "../operations/Version.ts"
 import { clockCommand } from "./commands/ClockCommands.ts"
 import { key } from "./commands/KeyCommands.ts"
 import { migrateCommand } from "./commands/Migrate.ts"
@@ -114,17 +114,6 @@ const pathOf = (from: Command.Command.Any, [word, ...rest]: ReadonlyArray<string
   const next = from.subcommands.flatMap(({ commands }) => commands).find(({ name }) => name === word)
   return next === undefined ? [] : [next.name, ...pathOf(next, rest)]
 }
-
-const manifest = Schema.fromJsonString(Schema.Struct({ version: Schema.String }))
-
-/** Of the package, read when it runs, so that it cannot differ from what is installed. */
-const version = Effect.gen(function* () {
-  const fs = yield* FileSystem.FileSystem
-  // Sources lie a folder deeper in their package than what is published of them.
-  const path = yield* Effect.fromNullishOr(findPackageJSON(import.meta.url))
-  const text = yield* fs.readFileString(path)
-  return (yield* Schema.decodeEffect(manifest)(text)).version
-}).pipe(Effect.orDie)
 
 const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
 

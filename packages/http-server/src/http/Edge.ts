@@ -13,14 +13,14 @@ import {
   HttpServerRequest,
   HttpServerResponse
 } from "effect/http"
-import { observe } from "../operations/Metrics.ts"
+import { observe, observeError } from "../operations/Metrics.ts"
 import { maxBytes } from "./Bodies.ts"
 import * as Compression from "./Compression.ts"
 import { KnownRoutes } from "./KnownRoutes.ts"
 import * as RefusalLog from "./RefusalLog.ts"
 import * as RequestIds from "./RequestIds.ts"
 import { RequestState, withHeaders } from "./RequestState.ts"
-import { logFailure, refuse } from "./Responses.ts"
+import { codeOf, logFailure, refuse } from "./Responses.ts"
 import { Room } from "./Room.ts"
 import { securityHeaders } from "./SecurityHeaders.ts"
 
@@ -179,6 +179,7 @@ const settleWith = (
       const { status } = response
       const route = Context.getOrUndefined(fiber.context, HttpRouter.RouteContext)?.route.path ?? "unmatched"
       observe({ method, route, status, seconds }, fiber.context)
+      if (status >= 400) observeError(codeOf(response), fiber.context)
       if (status >= 400 && status < 500) return Effect.as(tellRefusal({ method, route, response, state }), response)
       if (status < 500 && seconds * 1000 < slowMs) return Effect.succeed(response)
       const facts = { requestId: state.id, method, route, status, durationMs: Math.round(seconds * 1000) }

@@ -5,6 +5,7 @@ import { Clock, Context, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { HttpRouter } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { object, refuse } from "../http/Responses.ts"
+import * as ProcessMetrics from "./ProcessMetrics.ts"
 
 /** Whether the server is on its way out: then it serves what comes, and asks not to be sent more. */
 export class Draining extends Context.Service<Draining, { stopping: boolean }>()("@tolem/http-server/Draining") {
@@ -30,6 +31,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | RateStore 
       if (draining.stopping) return refuse("service_unavailable")
       return (yield* canWrite) ? object({ status: "ready" }) : refuse("service_unavailable")
     })
+    yield* ProcessMetrics.show
     yield* router.add("GET", "/health/live", object({ status: "live" }))
     yield* router.add("GET", "/health/ready", ready)
   })

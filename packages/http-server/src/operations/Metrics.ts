@@ -1,8 +1,7 @@
 /** What the server measures of its requests, for Prometheus. */
+import type { Code } from "@tolem/core/error/ErrorCatalog"
+import { durationBounds, family } from "@tolem/core/measure/Series"
 import { type Context, Metric } from "effect"
-
-/** Upper bounds of the duration buckets, seconds. */
-const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 interface Series {
   readonly count: Metric.Counter<number>
@@ -44,7 +43,19 @@ const seriesOf = (attributes: Readonly<Record<string, string>>): Series => ({
   }),
   duration: Metric.histogram("tolem_http_request_duration_seconds", {
     description: "Time from the first byte of the head to the answer",
-    boundaries,
+    boundaries: durationBounds,
     attributes
   })
 })
+
+const errors = family(["code"], (attributes) =>
+  Metric.counter("tolem_http_errors_total", {
+    description: "Requests answered with an error, by its code; none: a page for people, or no code was told",
+    incremental: true,
+    attributes
+  })
+)
+
+/** Counts an answer that is an error. Codes are those of the catalogue, so the number of series is bounded. */
+export const observeError = (code: Code | undefined, context: Context.Context<never>): void =>
+  errors({ code: code ?? "none" }).updateUnsafe(1, context)

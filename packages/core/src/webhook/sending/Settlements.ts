@@ -17,6 +17,7 @@ export const make = Effect.gen(function* () {
   const store = yield* WebhookStore
   const { batch } = yield* WebhookSettings
   const write = yield* Batcher.make({
+    name: "settlements",
     ...batch,
     runAll: Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>) {
       const held = yield* store.settleMany(settlements, yield* Clock.currentTimeMillis)

@@ -9,6 +9,7 @@
  */
 import { type Cause, Clock, Duration, Effect, Fiber, FiberSet, Layer, Queue, Random } from "effect"
 import type { Mac } from "effect/crypto"
+import * as AgentRuns from "../../measure/AgentRuns.ts"
 import { Ids } from "../../value/Ids.ts"
 import { Hints } from "../../work/Hints.ts"
 import { ProcessEnd } from "../../work/ProcessEnd.ts"
@@ -106,9 +107,12 @@ const start = Effect.gen(function* () {
     yield* wake
   })
 
+  const jobFailed = (cause: Cause.Cause<unknown>) =>
+    Effect.andThen(AgentRuns.failed("WebhookDispatcher", "job"), log("job")(cause))
+
   const begin = (claimed: ClaimedJob): Effect.Effect<void, never, WebhookSender | Mac.Mac> => {
     unsettled.add(claimed)
-    const job = Effect.andThen(Effect.catchCause(act(claimed), log("job")), leave(claimed))
+    const job = Effect.andThen(Effect.catchCause(act(claimed), jobFailed), leave(claimed))
     return Effect.andThen(gauge(lanes.running()), Effect.asVoid(FiberSet.run(fibers, job)))
   }
 
@@ -179,7 +183,8 @@ const start = Effect.gen(function* () {
   })
 
   const turn = Effect.gen(function* () {
-    const more = yield* Effect.catchCause(claim(), (cause) => Effect.as(log("claim")(cause), false))
+    const claimed = AgentRuns.observed("WebhookDispatcher", "claim")(claim())
+    const more = yield* Effect.catchCause(claimed, (cause) => Effect.as(log("claim")(cause), false))
     if (more) return yield* Effect.yieldNow
     // Jitter keeps several servers from asking in step.
     const share = yield* Random.nextBetween(0.8, 1)
