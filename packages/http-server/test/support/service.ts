@@ -91,17 +91,19 @@ export const start = async (given: Given = {}) => {
     send: ({ phone, code }) => Effect.sync(() => void codes.set(phone, Redacted.value(code))).pipe(Effect.as("sent"))
   }
   const altered = Layer.effect(InvoiceStore, Effect.map(InvoiceStore, alter)).pipe(Layer.provideMerge(database.stores))
+  const mail = given.mailer === undefined ? Layer.empty : Layer.succeed(Mailer, given.mailer)
   const services = Engine.layer(settings).pipe(
     Layer.provideMerge(altered),
     Layer.provide(given.provider ?? Layer.empty),
     Layer.provide(given.pictures ?? SharpPictures.layer),
-    Layer.provide(given.mailer === undefined ? Layer.empty : Layer.succeed(Mailer, given.mailer)),
+    Layer.provide(mail),
     Layer.provide(Layer.succeed(CodeChannels, channels ?? [kept])),
     Layer.provide(SecretBox.layer([secretKey])),
     Layer.provideMerge(NodeCrypto.layer)
   )
   const sender = Layer.provide(NodeWebhookSender.layer, NodeDns.layer)
-  const working = given.agents === true ? Layer.provideMerge(Layer.provide(Engine.agents, sender), services) : services
+  const agents = Engine.agents.pipe(Layer.provide(sender), Layer.provide(mail))
+  const working = given.agents === true ? Layer.provideMerge(agents, services) : services
   const { limits, drainMs = 0, graceMs = 2000, trustedProxies = [] } = given
   const listening = { port: 0, host: "127.0.0.1", drainMs, graceMs, trustedProxies }
   const server = Server.layerNode({ ...listening, ...(limits && { limits }) })
