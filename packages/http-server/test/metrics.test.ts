@@ -144,7 +144,7 @@ describe("what agents do", () => {
       "InvoiceWatcher",
       "MailDispatcher",
       "SubscriptionRunner",
-      "RateJanitor"
+      "Janitor of rates"
     ]) {
       const at = await total("tolem_agent_last_run_timestamp_seconds", { agent })
       expect(Math.abs(Date.now() / 1000 - at), agent).toBeLessThan(120)
