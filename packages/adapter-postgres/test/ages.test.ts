@@ -96,12 +96,14 @@ describe("what removes by age", () => {
         const many = (name: string, columns: string, values: string) =>
           sql.unsafe(`insert into ${table(name)} (${columns}) select ${values} from generate_series(1, ${rows}) n`)
         const delivery =
-          "id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, ready_at, created_at, completed_at"
+          "id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, " +
+          "due_at, ready_at, created_at, completed_at"
         for (const [id, status, ended] of [
           [endpoint.id, "delivered", "n"],
           [held.id, "pending", "null"]
         ]) {
-          const facts = `'org_shop', 'sandbox', 'webhook.test', 'inv_test', 'evt_' || n, 1, '${status}', 1, n, n, n, ${ended}`
+          const told = "'org_shop', 'sandbox', 'webhook.test', 'inv_test', 'evt_' || n"
+          const facts = `${told}, 1, '${status}', 1, n, n, n, ${ended}`
           yield* many("deliveries", delivery, `'dlv_${status}' || n, '${id}', ${facts}`)
         }
         const attempt = "delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status"
