@@ -87,6 +87,17 @@ export const compared = (a: Run, b: Run): Table => {
   }
 }
 
+/** What runs have measured, as a document: each with its machine, time and commit. */
+export const documented = (runs: ReadonlyArray<Run>): string => {
+  const parts = runs.map(({ measured, at, commit, machine, tables }) => {
+    const asked = measured.replace(/ ?--json \S+/, "").trim()
+    const command = `npm run bench${asked === "" ? "" : ` -- ${asked}`}`
+    const told = `${at.slice(0, 16).replace("T", " ")} UTC, commit ${commit ?? "unknown"}, ${machine}.`
+    return [`## \`${command}\``, told, ...tables.map(({ head, rows }) => table(head, rows))].join("\n\n")
+  })
+  return `${["# What the bench has measured", ...parts].join("\n\n")}\n`
+}
+
 const nameOf = ({ commit, at }: Run): string => `${commit ?? "no commit"}, ${at.slice(0, 16).replace("T", " ")}`
 
 /** The ratio, where there is one; what follows the name otherwise. */

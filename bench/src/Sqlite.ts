@@ -31,7 +31,7 @@ const overHttp = async (folder: string): Promise<Comparison> => {
   return {
     name: `create over HTTP, ${connections} connections`,
     against: "Fastify + node:sqlite by hand",
-    atLeast: 2,
+    atLeast: 2.5,
     rounds: results
   }
 }

@@ -4,7 +4,7 @@
  * are seen; with `subscriptions`, how steadily many are worked off; with `pages`,
  * what people wait for who look at them; with `panel [--rows 1000000] [--only sqlite]`, what members wait for in the
  * cabinet of very many invoices. `--json FILE` keeps what was measured; `npm run bench -- compare A B` shows
- * two such files side by side.
+ * two such files side by side, and `-- document A B ...` prints them as a document, such as `bench/RESULTS.md`.
  */
 import { parseArgs } from "node:util"
 import { killAll } from "@tolem/testing-harness/Program"
@@ -30,17 +30,19 @@ const stopped = new Promise<never>((_resolve, reject) => {
   }
 })
 
+const names = ["sqlite", "postgres", "live", "subscriptions", "pages", "panel", "compare", "document"]
+
 const chosen = async (): Promise<void> => {
   const [database = "sqlite", ...others] = positionals
   if (database === "compare") return compare(others)
+  if (database === "document") return console.log(Report.documented(others.map(Report.read)).trimEnd())
   if (others.length > 0) throw new Error(`unknown: ${others.join(" ")}`)
   if (database === "sqlite") return await Sqlite.run()
   if (database === "live") return await Live.run()
   if (database === "subscriptions") return await Subscriptions.run()
   if (database === "pages") return await Pages.run()
   if (database === "panel") return await Panel.run({ rows: Number(values.rows), only: values.only })
-  if (database !== "postgres")
-    throw new Error(`unknown: ${database}; there are sqlite, postgres, live, subscriptions, pages, panel and compare`)
+  if (database !== "postgres") throw new Error(`unknown: ${database}; there are ${names.join(", ")}`)
   return await Postgres.run({ rows: Number(values.rows), only: values.only }, stopped)
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it, onTestFinished } from "vitest"
-import { compared, type Run, read } from "../../bench/src/Report.ts"
+import { compared, documented, type Run, read } from "../../bench/src/Report.ts"
 
 const run = (commit: string | null, tables: Run["tables"]): Run => ({
   measured: "sqlite",
@@ -37,6 +37,24 @@ it("two runs stand side by side, the second over the first", () => {
       ["size", "not measured", "as it is", ""]
     ]
   })
+})
+
+it("runs are a document, each with what was asked, its machine and its time", () => {
+  const measured = { ...run(null, [start(["ready", "600 ms"])]), measured: "postgres --only read --json a.json" }
+  expect(documented([run("aaa", []), measured])).toBe(`# What the bench has measured
+
+## \`npm run bench -- sqlite\`
+
+2026-11-01 10:00 UTC, commit aaa, 2 cores.
+
+## \`npm run bench -- postgres --only read\`
+
+2026-11-01 10:00 UTC, commit unknown, 2 cores.
+
+| start | measured |
+|-------|----------|
+| ready | 600 ms   |
+`)
 })
 
 it("a file that the bench has not written is refused", () => {
