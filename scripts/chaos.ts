@@ -7,6 +7,7 @@
  * npm run chaos -- postgres [--only SCENARIO] three servers on PostgreSQL, eight scenarios
  * npm run chaos -- hostile [--only ATTACK]    strangers against two servers on PostgreSQL, four attacks
  * npm run chaos -- freeze [--seconds N] [--only DATABASE]   a server stands still and comes back, on both databases
+ * npm run chaos -- pooler [--seconds N]       two servers behind a PgBouncer in transaction mode
  * npm run chaos -- all                        all of these, one after the other
  * ```
  */
@@ -16,6 +17,7 @@ import { startServer } from "@tolem/testing-postgres/Server"
 import * as Freeze from "./chaos/Freeze.ts"
 import * as Hostile from "./chaos/hostile/Hostile.ts"
 import { kill9 } from "./chaos/Kill9.ts"
+import * as Pooler from "./chaos/Pooler.ts"
 import * as Postgres from "./chaos/postgres/Postgres.ts"
 import { shop } from "./chaos/Shop.ts"
 
@@ -70,6 +72,27 @@ const freezeOn = async (database: Freeze.Database, seconds: number): Promise<boo
   return violations.length === 0
 }
 
+/** Says why it is not played, which is no failure. */
+const skipped = (name: string, why: string): true => {
+  skips.push(name)
+  console.log(`skipped: ${why}`)
+  return true
+}
+
+const skips: Array<string> = []
+
+const behindPooler = async (seconds: number): Promise<boolean> => {
+  if (Pooler.lacking !== undefined) return skipped("pooler", Pooler.lacking)
+  const outcome = await during("two servers behind a pooler", () => Pooler.pooler(seconds))
+  const { created, paid, refunded, unavailable, connections, violations } = outcome
+  for (const violation of violations.slice(0, 10)) console.error(violation)
+  console.log(
+    `two servers on ${connections} connections: ${created} creates, ${paid} payments and ` +
+      `${refunded} refunds acknowledged, ${unavailable} answers 503: ${violations.length} violations`
+  )
+  return violations.length === 0
+}
+
 const whole = (name: "times" | "seconds"): number => {
   const value = Number(values[name])
   if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} wants a whole number from 1`)
@@ -99,7 +122,8 @@ const drills: Readonly<Record<string, () => Promise<boolean>>> = {
   },
   postgres: () => Postgres.playAll(values.only, console.log),
   hostile: () => Hostile.playAll(values.only, console.log),
-  freeze: () => inTurn(chosen(Freeze.databases), (database) => freezeOn(database, whole("seconds")))
+  freeze: () => inTurn(chosen(Freeze.databases), (database) => freezeOn(database, whole("seconds"))),
+  pooler: () => behindPooler(Math.min(20, whole("seconds")))
 }
 
 const [name = ""] = positionals
@@ -111,7 +135,8 @@ if (name === "all") {
       return false
     })
   })
-  console.log(well ? "\nall went well" : "\nnot all went well")
+  const left = skips.length === 0 ? "" : `, skipped: ${skips.join(", ")}`
+  console.log(`\n${well ? "all went well" : "not all went well"}${left}`)
   process.exitCode = well ? 0 : 1
 } else if (Object.hasOwn(drills, name)) {
   process.exitCode = (await drills[name]!()) ? 0 : 1

@@ -118,3 +118,15 @@ it.each(["postgres", "sqlite"])("has a server stand still on %s", async (databas
   ])
   expect(stdout).toContain(": 0 violations")
 })
+
+it("has two servers behind a pooler", async () => {
+  const seconds = inject("isWhole") ? 20 : 2
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    madeOf(script),
+    "pooler",
+    "--seconds",
+    String(seconds)
+  ])
+  // Where there is no PgBouncer, it says so.
+  expect(stdout).toMatch(/: 0 violations|^skipped: there is no pgbouncer/)
+})

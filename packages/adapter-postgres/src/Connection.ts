@@ -1,7 +1,7 @@
 /** The client of the database: a pool of connections, as the stores need them. */
 import { PgClient, PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Layer, Redacted, Result } from "effect"
-import { type SqlClient, SqlError } from "effect/sql"
+import { SqlClient, SqlError } from "effect/sql"
 import * as Tls from "./Tls.ts"
 
 /** Settings of the connections. */
@@ -21,6 +21,14 @@ export interface ConnectionOptions {
    * between transactions.
    */
   readonly prepare?: boolean | undefined
+  /**
+   * Whether `url` is that of a pooler that hands connections on between transactions, as PgBouncer does with
+   * `pool_mode = transaction`. Then nothing of a connection outlives a transaction: nothing is prepared, and limits of
+   * time are those of the role (`alter role … set statement_timeout`). Default false.
+   */
+  readonly pooled?: boolean | undefined
+  /** The database's own address, past the pooler: for `migrate`, and for hints of other servers. */
+  readonly directUrl?: string | Redacted.Redacted | undefined
 }
 
 /** Longest time of a statement if nothing else is said. */
@@ -41,6 +49,29 @@ export const layer = (
     const url = Redacted.isRedacted(options.url) ? options.url : Redacted.make(options.url)
     return Layer.unwrap(Effect.map(encryption(url, options.tls), (tls) => client(url, { ...options, tls })))
   })
+
+/** The same without the pooler; null if there is one and no way past it is named. */
+export const direct = <Options extends ConnectionOptions>(options: Options): Options | null => {
+  if (options.pooled !== true) return options
+  const { directUrl } = options
+  return directUrl === undefined ? null : { ...options, url: directUrl, pooled: false }
+}
+
+const unlimited = `
+  select name from pg_settings where setting = '0' and name in ('statement_timeout', 'lock_timeout') order by name`
+
+/** Warns about a role without limits of time, which a pooler lets no client set. */
+export const warnOfNoLimits: Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* sql.unsafe<{ readonly name: string }>(unlimited)
+  if (found.length === 0) return
+  yield* Effect.logWarning(
+    `Behind the pooler nothing limits ${found.map(({ name }) => name).join(" and ")}. Run, for the servers' role: ` +
+      `alter role … set statement_timeout = ${defaultStatementTimeoutMs}; ` +
+      `alter role … set lock_timeout = ${lockTimeoutMs}; ` +
+      `alter role … set idle_in_transaction_session_timeout = ${idleInTransactionMs}`
+  )
+})
 
 const encryption = Effect.fnUntraced(function* (url: Redacted.Redacted, tls: ConnectionOptions["tls"]) {
   const target = Tls.targetOf(url)
@@ -67,7 +98,7 @@ const client = (
   url: Redacted.Redacted,
   options: ConnectionOptions
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> => {
-  const { maxConnections = 10, tls, statementTimeoutMs = defaultStatementTimeoutMs } = options
+  const { maxConnections = 10, tls, statementTimeoutMs = defaultStatementTimeoutMs, pooled = false } = options
   return PgClient.layer({
     url,
     ...(tls !== undefined && { ssl: tls }),
@@ -75,17 +106,19 @@ const client = (
     maxConnections: maxConnections + listeners,
     applicationName: options.applicationName ?? "tolem",
     keepAlive: Duration.seconds(10),
-    prepare: options.prepare ?? true,
-    startupParameters: {
-      statement_timeout: String(statementTimeoutMs),
-      lock_timeout: String(statementTimeoutMs === 0 ? 0 : lockTimeoutMs),
-      idle_in_transaction_session_timeout: String(idleInTransactionMs),
-      // Every statement that a request or an agent waits for goes by an index. Planned while a table is small it would
-      // read the whole table, and a prepared statement is not planned again while the table grows.
-      enable_seqscan: "off"
-    }
+    prepare: !pooled && (options.prepare ?? true),
+    startupParameters: pooled ? {} : limitsOf(statementTimeoutMs)
   })
 }
+
+const limitsOf = (statementTimeoutMs: number) => ({
+  statement_timeout: String(statementTimeoutMs),
+  lock_timeout: String(statementTimeoutMs === 0 ? 0 : lockTimeoutMs),
+  idle_in_transaction_session_timeout: String(idleInTransactionMs),
+  // Every statement that a request or an agent waits for goes by an index. Planned while a table is small it would read
+  // the whole table, and a prepared statement is not planned again while the table grows.
+  enable_seqscan: "off"
+})
 
 const listeners = 1
 

@@ -9,7 +9,7 @@ import * as Stores from "@tolem/adapter-sql/Stores"
 import type { Transacting } from "@tolem/core/feed/ReactionStore"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
 import { Effect, Layer, Random } from "effect"
-import type { Migrator, SqlClient, SqlError } from "effect/sql"
+import { type Migrator, SqlError } from "effect/sql"
 import * as Connection from "./Connection.ts"
 import * as NotifyRelay from "./NotifyRelay.ts"
 import * as PoolClient from "./PoolClient.ts"
@@ -67,12 +67,27 @@ export const layer = (
       Layer.provide(Layer.succeed(TransactionSources, PoolClient.givenClient))
     )
   const { pool } = options
+  if (pool === undefined && options.pooled === true)
+    return Layer.provide(pooled(options, ready(false)), Connection.layer(options))
   if (pool === undefined)
     return Layer.provide(Layer.merge(ready(false), NotifyRelay.layer(channelOf(options))), Connection.layer(options))
   const timeout = Effect.provide(PoolClient.lockTimeoutOf, PoolClient.layer(pool))
   return Layer.unwrap(
     Effect.map(timeout, (limit) => Layer.provide(ready(limit !== null), PoolClient.layer(pool, limit)))
   )
+}
+
+/**
+ * What listens needs a connection that stays its own: past the pooler, or not at all. What servers tell each other then
+ * waits for the next poll.
+ */
+const pooled = <A, E, R>(options: PostgresOptions, stores: Layer.Layer<A, E, R>) => {
+  const direct = Connection.direct(options)
+  const relay =
+    direct === null
+      ? Layer.empty
+      : Layer.provide(NotifyRelay.layer(channelOf(options)), Connection.layer({ ...direct, maxConnections: 1 }))
+  return Layer.mergeAll(stores, Layer.effectDiscard(Connection.warnOfNoLimits), relay)
 }
 
 /** The same for `createEngine`, whose handlers are given a transaction with `query`, as `pg` has it. */
@@ -106,12 +121,19 @@ export const migrate = (
   options: PostgresOptions | PostgresPoolOptions
 ): Effect.Effect<MigrationReport, SqlError.SqlError | Migrator.MigrationError> => {
   const { schema, prefix } = options
-  const client: Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =
-    options.pool === undefined
-      ? Connection.layer({ ...options, statementTimeoutMs: 0 })
-      : PoolClient.layer(options.pool)
+  if (options.pool !== undefined)
+    return Effect.provide(SchemaUpdate.migrate({ schema, prefix }), PoolClient.layer(options.pool))
+  // Its lock belongs to a connection: behind a pooler it would stay with whichever has it next.
+  const direct = Connection.direct(options)
+  if (direct === null) return Effect.fail(noWayPast)
+  const client = Connection.layer({ ...direct, statementTimeoutMs: 0 })
   return Effect.provide(SchemaUpdate.migrate({ schema, prefix }), client)
 }
+
+const past = "migrations need a connection past the pooler: name the database itself, direct=HOST:PORT in its address"
+const noWayPast = new SqlError.SqlError({
+  reason: new SqlError.ConnectionError({ message: past, operation: "migrate", cause: new Error(past) })
+})
 
 /** The statements that `migrate` would run, as a script for another tool. */
 export const script = ({ schema, prefix, after }: ScriptOptions = {}): string =>

@@ -14,11 +14,12 @@ export interface Address {
 const name = /^[A-Za-z_][A-Za-z0-9_]{0,30}$/
 
 // Parameters that are ours; all others are libpq's and pass through.
-const ours = ["schema", "prefix", "pool_size", "statement_timeout", "prepare"]
+const ours = ["schema", "prefix", "pool_size", "statement_timeout", "prepare", "pooler", "direct"]
 
 /**
  * Reads `postgres://user:password@host:port/database`, with these parameters of ours beside those of libpq:
- * `schema`, `prefix`, `pool_size` (connections), `statement_timeout` (milliseconds), `prepare` (`true` or `false`).
+ * `schema`, `prefix`, `pool_size` (connections), `statement_timeout` (milliseconds), `prepare` (`true` or `false`),
+ * `pooler` (`transaction`) with `direct` (HOST:PORT of the database itself).
  * Fails with what is wrong, which never repeats the address: it may hold a password.
  */
 export const parse = (text: string): Result.Result<Address, string> => {
@@ -36,6 +37,12 @@ export const parse = (text: string): Result.Result<Address, string> => {
   if (maxConnections === null || maxConnections === 0) return Result.fail("pool_size must be a number from 1")
   if (statementTimeoutMs === null) return Result.fail("statement_timeout must be a number of milliseconds")
   if (prepare !== undefined && !/^(true|false)$/.test(prepare)) return Result.fail("prepare must be true or false")
+  const pooler = given("pooler")
+  const direct = given("direct")
+  if (pooler !== undefined && pooler !== "transaction") return Result.fail("pooler must be transaction")
+  if (direct !== undefined && pooler === undefined) return Result.fail("direct needs pooler=transaction")
+  if (direct !== undefined && !/^([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?$/i.test(direct))
+    return Result.fail("direct must be HOST:PORT")
   const mode = given("sslmode")
   if (mode !== undefined && !Tls.modes.some((one) => one === mode))
     return Result.fail(`sslmode must be one of ${Tls.modes.join(", ")}`)
@@ -51,6 +58,7 @@ export const parse = (text: string): Result.Result<Address, string> => {
   if (schema !== undefined) tables.set("schema", schema)
   if (prefix !== undefined) tables.set("prefix", prefix)
   for (const parameter of ours) url.searchParams.delete(parameter)
+  const directUrl = direct === undefined ? undefined : addressPast(url, direct)
   return Result.succeed({
     options: {
       url: Redacted.make(url.href),
@@ -58,14 +66,27 @@ export const parse = (text: string): Result.Result<Address, string> => {
       prefix,
       maxConnections,
       statementTimeoutMs,
-      ...(prepare !== undefined && { prepare: prepare === "true" })
+      ...(prepare !== undefined && { prepare: prepare === "true" }),
+      ...(pooler !== undefined && { pooled: true, directUrl })
     },
     shown: tables.size === 0 ? shown : `${shown}?${tables}`
   })
 }
 
-/** Why a connection was refused for the sake of its encryption, in plain words; undefined if it was not. */
-export const explainRefusal: (cause: unknown) => string | undefined = Tls.explain
+const addressPast = (url: URL, direct: string): Redacted.Redacted => {
+  const past = new URL(url)
+  past.searchParams.delete("host")
+  past.searchParams.delete("port")
+  past.port = ""
+  past.host = direct
+  return Redacted.make(past.href)
+}
+
+/** Why a connection was refused, in plain words, if it is for its encryption or a pooler; otherwise undefined. */
+export const explainRefusal = (cause: unknown): string | undefined =>
+  cause instanceof Error && cause.message.startsWith("unsupported startup parameter")
+    ? "this is the address of a pooler, such as PgBouncer: add pooler=transaction to it"
+    : Tls.explain(cause)
 
 const form = "postgres://USER:PASSWORD@HOST:PORT/DATABASE"
 

@@ -22,6 +22,17 @@ describe("an address", () => {
     assert.strictEqual(Redacted.value(url), "postgres://u:p%40ss@db:5433/shop?sslmode=require")
   })
 
+  it("names the database past a pooler, as the same user with the same parameters of libpq", () => {
+    const text = "postgres://u:p%40ss@pooler:6432/shop?pooler=transaction&direct=db.example:5433&sslmode=verify-full"
+    const { options, shown } = address(text)
+    assert.isTrue(options.pooled)
+    assert.strictEqual(Redacted.value(options.url), "postgres://u:p%40ss@pooler:6432/shop?sslmode=verify-full")
+    const past = Redacted.value(options.directUrl as Redacted.Redacted)
+    assert.strictEqual(past, "postgres://u:p%40ss@db.example:5433/shop?sslmode=verify-full")
+    assert.strictEqual(shown, "postgres://pooler:6432/shop")
+    assert.isUndefined(address("postgres://pooler/shop?pooler=transaction").options.directUrl)
+  })
+
   it("leaves to the defaults what it does not say", () => {
     const { url, ...settings } = address("postgresql://localhost/shop").options
     assert.isTrue(Object.values(settings).every((value) => value === undefined))
@@ -53,7 +64,10 @@ describe("an address", () => {
     "postgres://tolem:secret@db/shop?sslmode=verify_full",
     "postgres://tolem:secret@db/shop?sslmode=verify-full&sslmode=disable",
     "postgres://tolem:secret@db/shop?sslmode=verify-full&sslcert=secret.crt",
-    "postgres://tolem:secret@db/shop?channel_binding=require"
+    "postgres://tolem:secret@db/shop?channel_binding=require",
+    "postgres://tolem:secret@db/shop?pooler=session",
+    "postgres://tolem:secret@db/shop?direct=db:5432",
+    "postgres://tolem:secret@db/shop?pooler=transaction&direct=secret@db/x"
   ]) {
     it(`is refused without being repeated: ${wrong}`, () => {
       const result = parse(wrong)

@@ -11,6 +11,8 @@ export interface Options {
   readonly parameters?: string
   /** Arguments for Node itself, before the program. */
   readonly node?: ReadonlyArray<string>
+  /** The address that servers and commands get in place of the database's own. */
+  readonly through?: (url: string) => string
 }
 
 /** A database with what works on it. */
@@ -38,16 +40,17 @@ let names = 0
 export const openWorld = async (
   postgres: Postgres,
   count: number,
-  { parameters = "", node = [] }: Options = {}
+  { parameters = "", node = [], through = (url) => url }: Options = {}
 ): Promise<World> => {
   const url = await postgres.createDatabase(`chaos_${++names}`)
   const receivers: Array<Receiver> = []
   const servers: Array<Service> = []
   const desk = await openDesk(url, secretKey)
 
-  const tolem: World["tolem"] = (...args) => result([...args, "--database", url], { variables })
+  const tolem: World["tolem"] = (...args) =>
+    result([...args, "--database", `${through(url)}${parameters}`], { variables })
   const serveOne: World["serve"] = async (more = parameters) => {
-    const server = await serve(unlimited(`${url}${more}`), { variables, node })
+    const server = await serve(unlimited(`${through(url)}${more}`), { variables, node })
     servers.push(server)
     return server
   }
