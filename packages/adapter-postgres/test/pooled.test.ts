@@ -1,4 +1,4 @@
-/** Addresses of poolers: what goes past them, and what is said where it cannot. `npm run chaos -- pooler` has a real one. */
+/** Addresses of poolers: what goes past them, and what is said if it cannot. A real one: `npm run chaos -- pooler`. */
 import { it } from "@effect/vitest"
 import { Effect, Logger, Redacted } from "effect"
 import { assert, describe, inject } from "vitest"
