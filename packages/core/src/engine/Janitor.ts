@@ -47,11 +47,12 @@ export const logins: Layer.Layer<never, never, LoginStore> = Layer.effectDiscard
     const store = yield* LoginStore
     const { codes, codeMs } = (yield* LoginSettings).login
     const { sessionsMs } = (yield* RetentionSettings).retention
-    yield* kept("Janitor of codes", Math.max(codes.periodMs, codeMs) + marginMs, (before) =>
-      Chores.exhaust(portion, (limit) => store.forgetChallenges(before, limit))
-    )
-    yield* kept("Janitor of sessions", sessionsMs, (before) =>
-      Chores.exhaust(portion, (limit) => store.forgetSessions(before, limit))
+    const codesMs = Math.max(codes.periodMs, codeMs) + marginMs
+    yield* kept("Janitor of logins", 0, (now) =>
+      Effect.andThen(
+        Chores.exhaust(portion, (limit) => store.forgetChallenges(now - codesMs, limit)),
+        Chores.exhaust(portion, (limit) => store.forgetSessions(now - Math.max(0, sessionsMs), limit))
+      )
     )
   })
 )
