@@ -5,6 +5,7 @@ import { TestClock } from "effect/testing"
 import * as Deadline from "../../src/provider/Deadline.ts"
 import { guarded } from "../../src/provider/Guarded.ts"
 import { noProvider } from "../../src/provider/NoProvider.ts"
+import { makeLag } from "../../src/webhook/sending/DispatchReports.ts"
 import * as Watcher from "../../src/work/Watcher.ts"
 
 /** The counts, or the values of a gauge, of a metric in its series, by the values of their labels. */
@@ -50,6 +51,19 @@ it.effect("what a provider cannot do is not asked of it, so it does not count", 
     const calls = guarded(noProvider, Effect.succeed({ findByOurs: false }))
     yield* calls.stateByOurs({ session, ours: "inv_1" })
     assert.deepStrictEqual(yield* counts("tolem_provider_calls_total"), {})
+  }).pipe(alone)
+)
+
+it.effect("how far webhooks are behind shows at the end of a round of looks, and goes when they are sent", () =>
+  Effect.gen(function* () {
+    const show = makeLag()
+    const shown = Effect.all([counts("tolem_webhook_lag_seconds"), counts("tolem_webhook_endpoints_due")])
+    yield* show({ endpoints: [{ dueAt: 7_000 }, { dueAt: 2_000 }], next: "whe_2" }, 10_000)
+    assert.deepStrictEqual(yield* shown, [{}, {}])
+    yield* show({ endpoints: [{ dueAt: 9_000 }], next: null }, 10_000)
+    assert.deepStrictEqual(yield* shown, [{ "": 8 }, { "": 3 }])
+    yield* show({ endpoints: [], next: null }, 11_000)
+    assert.deepStrictEqual(yield* shown, [{ "": 0 }, { "": 0 }])
   }).pipe(alone)
 )
 

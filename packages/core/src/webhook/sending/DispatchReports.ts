@@ -29,3 +29,34 @@ export const count = (outcome: AttemptOutcome): Effect.Effect<void> => Metric.up
 
 /** Shows how many attempts are under way. */
 export const gauge = (running: number): Effect.Effect<void> => Metric.update(runningAttempts, running)
+
+const lag = Metric.gauge("tolem_webhook_lag_seconds", {
+  description: "How long the delivery that has waited longest is due; those of endpoints that pause do not count"
+})
+const dueEndpoints = Metric.gauge("tolem_webhook_endpoints_due", {
+  description: "Endpoints, none that pauses, with deliveries that are due"
+})
+
+/**
+ * Shows how far sending is behind, from the looks at endpoints that it takes anyway: once for each round of looks,
+ * which ends with the one after which there is no `next`.
+ */
+export const makeLag = () => {
+  let oldest = Number.POSITIVE_INFINITY
+  let count = 0
+  return (looked: LookedEndpoints, now: number): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      for (const { dueAt } of looked.endpoints) oldest = Math.min(oldest, dueAt)
+      count += looked.endpoints.length
+      if (looked.next !== null) return Effect.void
+      const [seconds, endpoints] = [Math.max(0, now - oldest) / 1000, count]
+      oldest = Number.POSITIVE_INFINITY
+      count = 0
+      return Effect.andThen(Metric.update(lag, seconds), Metric.update(dueEndpoints, endpoints))
+    })
+}
+
+interface LookedEndpoints {
+  readonly endpoints: ReadonlyArray<{ readonly dueAt: number }>
+  readonly next: string | null
+}

@@ -17,7 +17,7 @@ import type { Job } from "../Webhook.ts"
 import { type WebhookLimits, WebhookSettings } from "../WebhookSettings.ts"
 import { AttemptOutcome, WebhookStore } from "../WebhookStore.ts"
 import { attemptAt, factsOf } from "./Attempts.ts"
-import { count, gauge, report } from "./DispatchReports.ts"
+import { count, gauge, makeLag, report } from "./DispatchReports.ts"
 import { isPaused } from "./EndpointHealth.ts"
 import type { ClaimedJob } from "./Lanes.ts"
 import * as Lanes from "./Lanes.ts"
@@ -56,6 +56,7 @@ const start = Effect.gen(function* () {
   const wakes = yield* Queue.sliding<void>(1)
   const wake = Effect.asVoid(Queue.offer(wakes, undefined))
   const beganAt = yield* Clock.currentTimeMillis
+  const showLag = makeLag()
   let stopping = false
   /** The endpoint that the last look has ended with. */
   let after: string | null = null
@@ -154,6 +155,7 @@ const start = Effect.gen(function* () {
     const request = yield* term()
     const looked = yield* store.due({ now: request.now, after, limit: policy.endpointsPerLook })
     after = looked.next
+    yield* showLag(looked, request.now)
     const { roomy, pressed, dropped } = lanes.choose(looked.endpoints, request.now)
     yield* release(dropped, request.now)
     const ahead = Math.min(maxJobs, Math.ceil((jobsPerPlace * policy.concurrency) / roomy.length))
