@@ -1,5 +1,6 @@
 /** Tölem's storage on PostgreSQL: any number of servers on one database. */
 
+import type { CopyUnfinished } from "@tolem/adapter-sql/base/CopyMark"
 import { type ScriptOptions, scriptOf, statementsOf } from "@tolem/adapter-sql/base/MigrationScript"
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import * as SecretCheck from "@tolem/adapter-sql/base/SecretCheck"
@@ -24,6 +25,8 @@ interface StorageOptions {
   readonly prefix?: string | undefined
   /** Write nothing at the start: for what only reads. Default false. */
   readonly readOnly?: boolean | undefined
+  /** Open it although another database is copied into it, and that has not ended: for checks. Default false. */
+  readonly unfinished?: boolean | undefined
 }
 
 /** Settings of the storage with connections of its own. */
@@ -48,19 +51,20 @@ export interface PostgresPoolOptions extends StorageOptions {
 /**
  * The stores on the database, for a server or a command. An acknowledged write is as durable as the database's own
  * commit. Fails with `SchemaOutdated` if `migrate` has not run (a schema that is
- * newer than this version is fine), and with `SecretUnreadable` if the box lacks the keys of the other servers.
+ * newer than this version is fine), with `CopyUnfinished` while another database is copied into this one, and with
+ * `SecretUnreadable` if the box lacks the keys of the other servers.
  */
 export const layer = (
   options: PostgresOptions | PostgresPoolOptions
-): Layer.Layer<Stores.Stores, SqlError.SqlError | Migrations.SchemaOutdated | SecretUnreadable, SecretBox> => {
-  const { schema, prefix, readOnly, statementTimeoutMs = Connection.defaultStatementTimeoutMs } = options
+): Layer.Layer<Stores.Stores, OpenError, SecretBox> => {
+  const { schema, prefix, readOnly, unfinished, statementTimeoutMs = Connection.defaultStatementTimeoutMs } = options
   const naming = { schema, prefix }
   // Longer than a statement may take: what has no answer by then has lost its connection.
   const deadlineMs = statementTimeoutMs === 0 ? undefined : 2 * statementTimeoutMs
   const ready = (boundedInTransactions: boolean) =>
     Layer.unwrap(
       Effect.map(Random.nextIntBetween(0, processes - 1), (process) =>
-        Stores.layer({ ...naming, process, deadlineMs, readOnly, boundedInTransactions })
+        Stores.layer({ ...naming, process, deadlineMs, readOnly, unfinished, boundedInTransactions })
       )
     ).pipe(
       Layer.provide(Migrations.upToDate(naming)),
@@ -90,19 +94,22 @@ const pooled = <A, E, R>(options: PostgresOptions, stores: Layer.Layer<A, E, R>)
   return Layer.mergeAll(stores, Layer.effectDiscard(Connection.warnOfNoLimits), relay)
 }
 
+/** Why a database cannot be used. */
+export type OpenError = SqlError.SqlError | Migrations.SchemaOutdated | SecretUnreadable | CopyUnfinished
+
 /** The same for `createEngine`, whose handlers are given a transaction with `query`, as `pg` has it. */
 export const postgres = (
   options: PostgresOptions | PostgresPoolOptions
-): Layer.Layer<Stores.Stores, SqlError.SqlError | Migrations.SchemaOutdated | SecretUnreadable, SecretBox> &
-  Transacting<QueryTransaction> => layer(options)
+): Layer.Layer<Stores.Stores, OpenError, SecretBox> & Transacting<QueryTransaction> => layer(options)
 
 interface Naming {
   readonly schema: string | undefined
   readonly prefix: string | undefined
 }
 
-// Sets of tables in one database tell each other nothing. A channel's name has 63 bytes at most.
-const channelOf = ({ schema = "", prefix = "" }: Partial<Naming>): string => `tolem ${schema}.${prefix}`.slice(0, 60)
+/** Where servers tell each other. Sets of tables in one database do not; a channel's name has 63 bytes at most. */
+export const channelOf = ({ schema = "", prefix = "" }: Partial<Naming>): string =>
+  `tolem ${schema}.${prefix}`.slice(0, 60)
 
 /** Whether secrets were sealed in the database before: then it is no use making new keys for it. */
 export const isSealed = ({
@@ -125,15 +132,19 @@ export const migrate = (
     return Effect.provide(SchemaUpdate.migrate({ schema, prefix }), PoolClient.layer(options.pool))
   // Its lock belongs to a connection: behind a pooler it would stay with whichever has it next.
   const direct = Connection.direct(options)
-  if (direct === null) return Effect.fail(noWayPast)
+  if (direct === null) return Effect.fail(noWayPast("migrations"))
   const client = Connection.layer({ ...direct, statementTimeoutMs: 0 })
   return Effect.provide(SchemaUpdate.migrate({ schema, prefix }), client)
 }
 
-const past = "migrations need a connection past the pooler: name the database itself, direct=HOST:PORT in its address"
-const noWayPast = new SqlError.SqlError({
-  reason: new SqlError.ConnectionError({ message: past, operation: "migrate", cause: new Error(past) })
-})
+/** What work fails with that needs a connection of its own, behind a pooler that no way past is named of. */
+export const noWayPast = (what: string): SqlError.SqlError => {
+  const message = `${what} need a connection past the pooler: name the database itself, direct=HOST:PORT in its address`
+  const operation = "connect"
+  return new SqlError.SqlError({
+    reason: new SqlError.ConnectionError({ message, operation, cause: new Error(message) })
+  })
+}
 
 /** The statements that `migrate` would run, as a script for another tool. */
 export const script = ({ schema, prefix, after }: ScriptOptions = {}): string =>

@@ -4,6 +4,7 @@ import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
 import { Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import * as AuditLog from "./audit/AuditLog.ts"
+import * as CopyMark from "./base/CopyMark.ts"
 import { Database, type DatabaseOptions } from "./base/Database.ts"
 import * as OpenTransactions from "./base/OpenTransactions.ts"
 import * as SecretCheck from "./base/SecretCheck.ts"
@@ -38,15 +39,20 @@ import * as WebhookStore from "./webhook/WebhookStore.ts"
 export type { Stores }
 
 /** Settings of the stores. */
-export interface StoresOptions extends DatabaseOptions, InvoiceStore.Options, SecretCheck.Options {}
+export interface StoresOptions extends DatabaseOptions, InvoiceStore.Options, SecretCheck.Options, CopyMark.Options {}
 
 /**
  * The stores over the client. The schema must be up to date, see `Migrations`. Fails with `SecretUnreadable` if the
- * database's secrets were sealed with keys that the box lacks.
+ * database's secrets were sealed with keys that the box lacks, and with `CopyUnfinished` while another database is
+ * copied into this one.
  */
 export const layer = (
   options: StoresOptions = {}
-): Layer.Layer<Stores, SqlError.SqlError | SecretUnreadable, SqlClient.SqlClient | SecretBox> =>
+): Layer.Layer<
+  Stores,
+  SqlError.SqlError | SecretUnreadable | CopyMark.CopyUnfinished,
+  SqlClient.SqlClient | SecretBox
+> =>
   Layer.mergeAll(
     InvoiceStore.layer(options),
     SubscriptionStore.layer(options),
@@ -77,4 +83,4 @@ export const layer = (
     OpenTransactions.layer,
     SecretCheck.layer(options),
     options.readOnly === true ? Layer.empty : Sealer.layer
-  ).pipe(Layer.provide(Database.layer(options)))
+  ).pipe(Layer.provide(Database.layer(options)), Layer.provide(CopyMark.layer(options)))

@@ -1,6 +1,7 @@
 /** Tölem's storage on one SQLite file: the client, the migrations, the stores. */
 import { realpathSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
+import type { CopyUnfinished } from "@tolem/adapter-sql/base/CopyMark"
 import { LongReads } from "@tolem/adapter-sql/base/LongReads"
 import { type ScriptOptions, scriptOf, statementsOf } from "@tolem/adapter-sql/base/MigrationScript"
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
@@ -21,6 +22,8 @@ import * as SqliteClient from "./SqliteClient.ts"
 export interface SqliteOptions extends SqliteClient.SqliteClientConfig {
   /** In front of every table and index. Default `tolem_`. */
   readonly prefix?: string | undefined
+  /** Open it although another database is copied into it, and that has not ended: for checks. Default false. */
+  readonly unfinished?: boolean | undefined
 }
 
 /** Settings of the storage on a connection of the application. */
@@ -47,7 +50,8 @@ const isShared = (options: SqliteOptions | SqliteDatabaseOptions): options is Sq
  * made with `create(request, { tx })`.
  *
  * With `readOnly` nothing is made and nothing written: fails with `SqlError` if there is no file, with
- * `SchemaOutdated` if its schema is older than this version, and so does every verb that writes.
+ * `SchemaOutdated` if its schema is older than this version, and so does every verb that writes. Fails with
+ * `CopyUnfinished` while another database is copied into this one.
  */
 export const layer = (
   options: SqliteOptions | SqliteDatabaseOptions
@@ -73,13 +77,13 @@ const onDatabase = ({ database, prefix }: SqliteDatabaseOptions): Layer.Layer<St
   )
 
 const onFile = (options: SqliteOptions): Layer.Layer<Stores.Stores, OpenError, SecretBox> => {
-  const { prefix, filename, readOnly = false } = options
+  const { prefix, filename, readOnly = false, unfinished } = options
   const prepared = readOnly ? warned(filename) : prepareFile(filename)
   const client = Layer.unwrap(Effect.as(prepared, SqliteClient.layer(options)))
   const schema: Layer.Layer<never, OpenError, SqlClient.SqlClient> = readOnly
     ? Migrations.upToDate({ prefix })
     : Migrations.layer({ prefix })
-  return Stores.layer({ prefix, readOnly }).pipe(
+  return Stores.layer({ prefix, readOnly, unfinished }).pipe(
     Layer.provide(longReads(options)),
     Layer.provide(Layer.succeed(TransactionFaces, GuardedDatabase.faceOf)),
     Layer.provide(
@@ -117,7 +121,12 @@ export const sqlite = (
 ): Layer.Layer<Stores.Stores, OpenError, SecretBox> & Transacting<DatabaseSync> => layer(options)
 
 /** Why a file cannot be used. */
-export type OpenError = SqlError.SqlError | Migrator.MigrationError | Migrations.SchemaOutdated | SecretUnreadable
+export type OpenError =
+  | SqlError.SqlError
+  | Migrator.MigrationError
+  | Migrations.SchemaOutdated
+  | SecretUnreadable
+  | CopyUnfinished
 
 const warned = (filename: string): Effect.Effect<void> => {
   const file = FileModes.fileOf(filename)
@@ -145,7 +154,8 @@ const longReads = ({ filename, exclusive, readOnly }: SqliteOptions): Layer.Laye
     ? Layer.empty
     : Layer.effect(LongReads, ReadThread.make({ filename }))
 
-const prepareFile = (filename: string): Effect.Effect<void, SqlError.SqlError> => {
+/** Makes the folder of the file, and lets none but its owner read what is made. */
+export const prepareFile = (filename: string): Effect.Effect<void, SqlError.SqlError> => {
   const file = FileModes.fileOf(filename)
   if (file === null) return Effect.void
   return Effect.catchDefect(FileModes.prepare(file), (cause) =>

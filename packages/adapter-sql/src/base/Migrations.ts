@@ -43,7 +43,7 @@ import { tendHotTables } from "../migrations/0056_hot_tables.ts"
 import { indexUnpaidCodes, indexUnpaidCodesAhead } from "../migrations/0058_unpaid_codes.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
-import { migrationsTable, type TableNaming } from "./Tables.ts"
+import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
 
 /** A step that was run: its number and its name. */
 export type MigrationStep = readonly [id: number, name: string]
@@ -111,14 +111,8 @@ export const pending = (
 const newestStep = Effect.fnUntraced(function* (naming: TableNaming) {
   const sql = yield* SqlClient.SqlClient
   const name = migrationsTable(naming)
-  const table = sql(name)
-  const [quoted] = sql`${table}`.compile(true)
-  const exists = yield* sql.onDialectOrElse({
-    pg: () => sql`select 1 as found where to_regclass(${quoted}) is not null`,
-    orElse: () => sql`select 1 as found from sqlite_schema where type = 'table' and name = ${name}`
-  })
-  if (exists.length === 0) return 0
-  const rows = yield* sql<{ readonly newest: number | null }>`select max(migration_id) as newest from ${table}`
+  if (!(yield* hasTable(sql, name))) return 0
+  const rows = yield* sql<{ readonly newest: number | null }>`select max(migration_id) as newest from ${sql(name)}`
   return rows[0]?.newest ?? 0
 })
 

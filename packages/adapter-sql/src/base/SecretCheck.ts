@@ -7,7 +7,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { Database } from "./Database.ts"
 import * as Failures from "./Failures.ts"
-import { type TableNaming, tables } from "./Tables.ts"
+import { hasTable, type TableNaming, tableName, tables } from "./Tables.ts"
 
 const id = "secret-check"
 
@@ -29,14 +29,12 @@ export interface Options {
   readonly readOnly?: boolean | undefined
 }
 
-/** Whether a server has sealed the text; false if there is no schema yet. On PostgreSQL only. */
+/** Whether a server has sealed the text; false if there is no schema yet. */
 export const isSealed = (naming: TableNaming): Effect.Effect<boolean, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { secret_checks: table } = tables(sql, naming)
-    const [quoted] = sql`${table}`.compile(true)
-    const exists = yield* sql`select 1 as found where to_regclass(${quoted}) is not null`
-    return exists.length > 0 && (yield* sql`select 1 as found from ${table} limit 1`).length > 0
+    if (!(yield* hasTable(sql, tableName(naming, "secret_checks")))) return false
+    return (yield* sql`select 1 as found from ${tables(sql, naming).secret_checks} limit 1`).length > 0
   })
 
 /** The text as it is stored, once a key has opened it; nothing if none was sealed yet. */

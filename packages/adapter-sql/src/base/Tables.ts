@@ -1,5 +1,6 @@
 /** Names of the tables: a prefix, and on PostgreSQL a schema, keep them apart from the host application's own. */
-import type { SqlClient, Statement } from "effect/sql"
+import { Effect } from "effect"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 
 /** What the names are made of. */
 export interface TableNaming {
@@ -11,7 +12,8 @@ export interface TableNaming {
 
 const defaultPrefix = "tolem_"
 
-const names = [
+/** Every table that the migrations leave, without prefix. */
+export const names = [
   "accounts",
   "organizations",
   "api_keys",
@@ -56,8 +58,11 @@ const names = [
   "removals"
 ] as const
 
+/** The name of a table without prefix. */
+export type TableName = (typeof names)[number]
+
 /** Each table as an identifier for statements. */
-export type Tables = { readonly [Name in (typeof names)[number]]: Statement.Identifier }
+export type Tables = { readonly [Name in TableName]: Statement.Identifier }
 
 /** The tables with these names. */
 export const tables = (sql: SqlClient.SqlClient, naming: TableNaming): Tables =>
@@ -77,6 +82,22 @@ export const view = (sql: SqlClient.SqlClient, naming: TableNaming, name: string
 
 /** The table that records which migrations have run. */
 export const migrationsTable = (naming: TableNaming): string => qualified(naming, "migrations")
+
+/** The name of a table, with its schema if it has one. */
+export const tableName = (naming: TableNaming, name: TableName): string => qualified(naming, name)
+
+/** The table that a database has while another one is copied into it. */
+export const copyTable = (naming: TableNaming): string => qualified(naming, "copy")
+
+/** Whether there is a table of this name, which may have its schema in front. */
+export const hasTable = (sql: SqlClient.SqlClient, name: string): Effect.Effect<boolean, SqlError.SqlError> => {
+  const [quoted] = sql`${sql(name)}`.compile(true)
+  const found = sql.onDialectOrElse({
+    pg: () => sql`select 1 as found where to_regclass(${quoted}) is not null`,
+    orElse: () => sql`select 1 as found from sqlite_schema where type = 'table' and name = ${name}`
+  })
+  return Effect.map(found, (rows) => rows.length > 0)
+}
 
 const qualified = ({ prefix = defaultPrefix, schema }: TableNaming, name: string): string =>
   schema === undefined ? `${prefix}${name}` : `${schema}.${prefix}${name}`

@@ -7,6 +7,7 @@ import { Cause, Effect, Layer, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { version } from "../operations/Version.ts"
 import { clockCommand } from "./commands/ClockCommands.ts"
+import { copyCommand } from "./commands/Copy.ts"
 import { key } from "./commands/KeyCommands.ts"
 import { migrateCommand } from "./commands/Migrate.ts"
 import { openCommand } from "./commands/Open.ts"
@@ -58,6 +59,7 @@ const tolem = Command.make("tolem").pipe(
     start,
     demo,
     migrateCommand,
+    copyCommand,
     org,
     key,
     connection,

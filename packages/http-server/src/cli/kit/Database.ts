@@ -6,7 +6,7 @@ import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import type { Stores } from "@tolem/core/engine/Engine"
 import type { SecretBox } from "@tolem/core/secret/SecretBox"
 import { Effect, Layer, Redacted, Result } from "effect"
-import type { SqlError } from "effect/sql"
+import { SqlError } from "effect/sql"
 import { CommandFailed } from "./Failures.ts"
 
 /** A database that a command can work on. */
@@ -73,6 +73,8 @@ export interface Use {
   readonly readOnly?: boolean
   /** Whether a SQLite file that is not there is made. Default false: most commands have nothing to do in a new one. */
   readonly makes?: boolean
+  /** Opens it although another database is copied into it, and that has not ended. Default false. */
+  readonly unfinished?: boolean
 }
 
 /**
@@ -81,12 +83,12 @@ export interface Use {
  */
 export const layer = (
   location: Location,
-  { readOnly = false }: Use = {}
+  { readOnly = false, unfinished = false }: Use = {}
 ): Layer.Layer<Stores, CommandFailed, SecretBox> => {
   const stores: Layer.Layer<Stores, OpenError, SecretBox> =
     location.kind === "postgres"
-      ? Postgres.layer({ ...location.options, readOnly })
-      : Sqlite.layer({ filename: location.file ?? memory, readOnly })
+      ? Postgres.layer({ ...location.options, readOnly, unfinished })
+      : Sqlite.layer({ filename: location.file ?? memory, readOnly, unfinished })
   return stores.pipe(Layer.catch((error) => Layer.effectContext(Effect.fail(cannotOpen(location, error)))))
 }
 
@@ -133,15 +135,21 @@ const cannotOpen = ({ url, kind }: Location, error: OpenError): CommandFailed =>
     const message = `The schema of ${url} lacks ${error.pending.join(", ")}. ${how}: ${command}`
     return new CommandFailed({ error: "schema_outdated", message })
   }
+  if (error._tag === "CopyUnfinished") {
+    const message = `A copy into ${url} has not ended: run the same tolem copy again, which goes on.`
+    return new CommandFailed({ error: "copy_unfinished", message })
+  }
   if (error._tag === "SecretUnreadable") {
     const message = `The secrets in ${url} are sealed with other keys than those given here (key ${error.keyId}).`
     return new CommandFailed({ error: "secret_key_wrong", message })
   }
-  const reason = error._tag === "SqlError" ? reasonOf(error) : error.message
+  const reason = saidBy(error)
   return new CommandFailed({ error: "database_unavailable", message: `Cannot open the database ${url}: ${reason}` })
 }
 
-// What the database itself has said is more than that a statement failed.
-const reasonOf = ({ reason }: SqlError.SqlError): string =>
-  PostgresUrl.explainRefusal(reason.cause) ??
-  (reason.cause instanceof Error && reason.cause.message !== "" ? reason.cause.message : reason.message)
+/** What the database itself has said, which is more than that a statement failed. */
+export const saidBy = (error: SqlError.SqlError | Error): string => {
+  if (!SqlError.isSqlError(error)) return error.message
+  const { cause, message } = error.reason
+  return PostgresUrl.explainRefusal(cause) ?? (cause instanceof Error && cause.message !== "" ? cause.message : message)
+}

@@ -81,17 +81,19 @@ export const database: Flag.Flag<Database.Location> = withDefault(
     description: `Where the data is: ${Database.forms}; without PASSWORD that of ${databasePassword}`
   },
   Database.defaultUrl
-).pipe(
-  Flag.mapEffect((url) =>
-    Effect.gen(function* () {
-      const password = yield* fromVariable({ variable: Config.Redacted, name: databasePassword })
-      return yield* Effect.mapError(
-        Effect.fromResult(Database.parseDatabase(url, Option.getOrUndefined(password))),
-        (message) => new CliError.ValidationError({ message: `--database: ${message}` })
-      )
-    })
+).pipe(Flag.mapEffect((url) => locationOf("database", url)))
+
+/** A flag that names a database, of a command that works on more than one. */
+export const databaseNamed = (name: string, description: string): Flag.Flag<Database.Location> =>
+  text(name, "URL", `${description}: ${Database.forms}`).pipe(Flag.mapEffect((url) => locationOf(name, url)))
+
+const locationOf = Effect.fnUntraced(function* (name: string, url: string) {
+  const password = yield* fromVariable({ variable: Config.Redacted, name: databasePassword })
+  return yield* Effect.mapError(
+    Effect.fromResult(Database.parseDatabase(url, Option.getOrUndefined(password))),
+    (message) => new CliError.ValidationError({ message: `--${name}: ${message}` })
   )
-)
+})
 
 /** `--port`: where a server listens. */
 export const port = (name: string, usual: number): Flag.Flag<number> =>

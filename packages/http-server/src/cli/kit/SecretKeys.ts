@@ -22,10 +22,7 @@ export const variable = "TOLEM_SECRET_KEY"
  * reads makes no file.
  */
 export const forDatabase = Effect.fnUntraced(function* (database: Location, { readOnly = false }: Use = {}) {
-  const configured = yield* Effect.mapError(
-    Config.option(Config.Redacted(variable)),
-    ({ cause }) => new UsageError({ message: `${variable}: ${cause.message}` })
-  )
+  const configured = yield* fromVariable
   if (configured._tag === "Some") {
     return yield* Effect.mapError(
       Effect.fromResult(parse(Redacted.value(configured.value))),
@@ -38,6 +35,12 @@ export const forDatabase = Effect.fnUntraced(function* (database: Location, { re
     Effect.catchTag("PlatformError", ({ message }) => keyFileFailed(`Cannot use the key file ${path}: ${message}`))
   )
 })
+
+/** What the variable says, if anything: it holds for every database. */
+export const fromVariable = Effect.mapError(
+  Config.option(Config.Redacted(variable)),
+  ({ cause }) => new UsageError({ message: `${variable}: ${cause.message}` })
+)
 
 /** A key that ends with the process. */
 const passing = Effect.suspend(() => Effect.map(generate, (key): SecretKeys => [Redacted.make(key)]))
