@@ -5,7 +5,7 @@ import { RateStore } from "@tolem/core/access/RateStore"
 import { LoginStore } from "@tolem/core/login/LoginStore"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
-import { AttemptOutcome, type DeliveryPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { AttemptOutcome, type ForgettingPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { claimDue } from "@tolem/testing/claims"
 import { accountOf, attemptOf, endpointOf, organizationOf, startAt, testDeliveryOf } from "@tolem/testing/fixtures"
 import { connect } from "@tolem/testing-postgres/Client"
@@ -75,7 +75,7 @@ describe("what removes by age", () => {
         const { endpoint, held } = yield* delivered(60)
         const account = accountOf()
         yield* MerchantStore.use((store) => store.addOrganization(organizationOf(account), account))
-        const after: DeliveryPlace = { endpointId: endpoint.id, createdAt: -1, id: "" }
+        const after: ForgettingPlace = { endpointId: endpoint.id, createdAt: -1, id: "" }
         const verbs = {
           attempts: webhooks.forgetAttempts(late, portion),
           deliveries: Effect.map(

@@ -1,5 +1,5 @@
 /** `WebhookStore`'s verbs about what is removed by its age. */
-import type { DeliveryPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import type { ForgettingPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import type { Database } from "../base/Database.ts"
 import * as Removals from "../base/Removals.ts"
@@ -47,7 +47,7 @@ export const make = (database: Database["Service"]): Verbs => {
     const begin = (behind: string) =>
       Effect.map(
         statement(operation, statements.nextEndpoint(behind, before), { writes: false }),
-        ([endpoint]): DeliveryPlace | null =>
+        ([endpoint]): ForgettingPlace | null =>
           endpoint === undefined ? null : { endpointId: endpoint.id, createdAt: -1, id: "" }
       )
     const place = after ?? (yield* begin(""))
@@ -78,7 +78,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   const oldest = (status: string) => sql`
     (select d.created_at from ${tables.deliveries} d where d.endpoint_id = e.id and d.status = ${sql.literal(status)}
       order by d.created_at limit 1)`
-  const part = (status: string, { endpointId, createdAt, id }: DeliveryPlace, before: number, limit: number) => sql`
+  const part = (status: string, { endpointId, createdAt, id }: ForgettingPlace, before: number, limit: number) => sql`
     select * from (
       select d.id, d.created_at, d.completed_at from ${tables.deliveries} d
       where d.endpoint_id = ${endpointId} and d.status = ${sql.literal(status)}
@@ -103,7 +103,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
           or ${oldest("'failed'")} < cast(${before} as bigint))
         order by e.id limit 1`,
 
-    candidates: (place: DeliveryPlace, before: number, limit: number) =>
+    candidates: (place: ForgettingPlace, before: number, limit: number) =>
       sql<Candidate>`
         ${part("'delivered'", place, before, limit)}
         union all

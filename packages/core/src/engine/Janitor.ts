@@ -7,7 +7,7 @@ import { InvitationStore } from "../invitation/InvitationStore.ts"
 import { LoginSettings } from "../login/LoginSettings.ts"
 import { LoginStore } from "../login/LoginStore.ts"
 import { MailStore } from "../mail/MailStore.ts"
-import { type DeliveryPlace, WebhookStore } from "../webhook/WebhookStore.ts"
+import { type ForgettingPlace, WebhookStore } from "../webhook/WebhookStore.ts"
 import * as Chores from "./Chores.ts"
 import { RetentionSettings } from "./RetentionSettings.ts"
 
@@ -88,7 +88,7 @@ export const deliveries: Layer.Layer<never, never, WebhookStore> = Layer.effectD
       Chores.exhaust(portion, (limit) => store.forgetAttempts(before, limit))
     )
     yield* kept("Janitor of deliveries", deliveriesMs, (before) =>
-      Chores.walk((after: DeliveryPlace | null) => store.forgetDeliveries({ before, limit: portion, after }))
+      Chores.walk((after: ForgettingPlace | null) => store.forgetDeliveries({ before, limit: portion, after }))
     )
   })
 )

@@ -81,7 +81,7 @@ export interface DeliveryClaim {
 }
 
 /** Where a sweep of deliveries stands: at this endpoint, behind the delivery with this age and id. */
-export interface DeliveryPlace {
+export interface ForgettingPlace {
   readonly endpointId: EndpointId
   readonly createdAt: number
   readonly id: DeliveryId
@@ -185,8 +185,8 @@ export class WebhookStore extends Context.Service<
     readonly forgetDeliveries: (request: {
       readonly before: number
       readonly limit: number
-      readonly after: DeliveryPlace | null
-    }) => Effect.Effect<{ readonly removed: number; readonly next: DeliveryPlace | null }, StorageError>
+      readonly after: ForgettingPlace | null
+    }) => Effect.Effect<{ readonly removed: number; readonly next: ForgettingPlace | null }, StorageError>
     /**
      * Takes the right to probe an endpoint whose pause ended at `pausedUntil`, by moving the pause to `until`. False
      * where another has it.

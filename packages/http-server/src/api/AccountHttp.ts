@@ -5,12 +5,12 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { accountJson } from "@tolem/core/partner/AccountJson"
 import { isWithin } from "@tolem/core/value/Tenant"
 import { Effect } from "effect"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { serving } from "../http/Contract.ts"
 import { object } from "../http/Responses.ts"
 
 /** The handlers of the group `account`. */
-export const layer = group(
+export const layer = apiGroup(
   Api,
   "account",
   Effect.fnUntraced(function* (handlers) {

@@ -5,7 +5,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { renderFeedPage } from "@tolem/core/feed/FeedJson"
 import { Duration, Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { serving } from "../http/Contract.ts"
 import { roomForPage } from "../http/RequestRoom.ts"
 import { RequestState } from "../http/RequestState.ts"
@@ -24,7 +24,7 @@ const waited = Effect.fnUntraced(function* <A, E, R>(waiting: Effect.Effect<A, E
 })
 
 /** The handlers of the group `events`. */
-export const layer = group(
+export const layer = apiGroup(
   Api,
   "events",
   Effect.fnUntraced(function* (handlers) {

@@ -4,12 +4,12 @@ import { CurrentPrincipal } from "@tolem/api/Security"
 import { Engine } from "@tolem/core/engine/Engine"
 import { hookFace } from "@tolem/core/formhook/HookJson"
 import { Effect } from "effect"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { serving } from "../http/Contract.ts"
 import { handlersOf } from "./Resource.ts"
 
 /** The handlers of the group `formHooks`. */
-export const layer = group(
+export const layer = apiGroup(
   Api,
   "formHooks",
   Effect.fnUntraced(function* (handlers) {

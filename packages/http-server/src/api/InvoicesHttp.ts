@@ -18,14 +18,14 @@ import { isObject } from "@tolem/core/value/Checks"
 import { arrayText, type JsonText, rawElements, rawMember, textOf, withRawMember } from "@tolem/core/value/RawJson"
 import { Effect, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { type JsonBody, maxBulkBytes, readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { json } from "../http/Responses.ts"
 import { bodyToMake, caller, listQuery, type One, replayHeaders, type Sent } from "./RequestParts.ts"
 
 /** The handlers of the group `invoices`. */
-export const layer = group(
+export const layer = apiGroup(
   Api,
   "invoices",
   Effect.fnUntraced(function* (handlers) {

@@ -7,7 +7,7 @@ import { isStorable } from "@tolem/core/value/Checks"
 import type { ConnectionId } from "@tolem/core/value/Ids"
 import { Clock, Effect, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { object } from "../http/Responses.ts"
@@ -25,7 +25,7 @@ const partnerId = Effect.map(CurrentPrincipal, ({ organizationId }) => organizat
 const bodyOf = (request: Sent["request"]) => Effect.map(readJson(request), ({ object }) => object)
 
 /** The handlers of the group `partner`. */
-export const layer = group(
+export const layer = apiGroup(
   Api,
   "partner",
   Effect.fnUntraced(function* (handlers) {

@@ -4,13 +4,13 @@ import { CurrentPrincipal } from "@tolem/api/Security"
 import { Engine } from "@tolem/core/engine/Engine"
 import { linkFace } from "@tolem/core/paymentlink/LinkJson"
 import { Effect } from "effect"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { maxPictureBodyBytes } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { handlersOf } from "./Resource.ts"
 
 /** The handlers of the group `paymentLinks`. */
-export const layer = group(
+export const layer = apiGroup(
   Api,
   "paymentLinks",
   Effect.fnUntraced(function* (handlers) {

@@ -8,7 +8,7 @@ import type { CommandError } from "@tolem/core/subscription/Subscriptions"
 import type { JsonObject } from "@tolem/core/value/Checks"
 import { arrayText, withRawMember } from "@tolem/core/value/RawJson"
 import { Effect } from "effect"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { json } from "../http/Responses.ts"
@@ -59,7 +59,7 @@ export const subscriptionHandlers = <E1, R1, E2, R2>(
 }
 
 /** The handlers of the group `subscriptions`. */
-export const layer = group(
+export const layer = apiGroup(
   Api,
   "subscriptions",
   Effect.fnUntraced(function* (handlers) {

@@ -12,7 +12,7 @@ import {
 } from "@tolem/core/webhook/EndpointJson"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { object } from "../http/Responses.ts"
@@ -24,7 +24,7 @@ interface Logged {
 }
 
 /** The handlers of the group `webhookEndpoints`. */
-export const layer = group(
+export const layer = apiGroup(
   Api,
   "webhookEndpoints",
   Effect.fnUntraced(function* (handlers) {

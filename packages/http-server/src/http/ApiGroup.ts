@@ -38,5 +38,5 @@ const lean: Grouping = (api, identifier, build) =>
 
 const typed: unknown = lean
 
-/** See the function of the same name. */
-export const group = typed as typeof HttpApiBuilder.group
+/** See `HttpApiBuilder.group`. */
+export const apiGroup = typed as typeof HttpApiBuilder.group

@@ -7,14 +7,14 @@ import { loginBegunJson, sessionJson } from "@tolem/core/login/SessionJson"
 import { referralJson } from "@tolem/core/partner/PartnerClient"
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { nothing, object } from "../http/Responses.ts"
 import { tokenOf, withoutSession, withSession } from "./PanelSecurity.ts"
 
 /** The handlers of the group `login`. */
-export const layer = group(
+export const layer = apiGroup(
   PanelApi,
   "login",
   Effect.fnUntraced(function* (handlers) {

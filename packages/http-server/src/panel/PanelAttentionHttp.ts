@@ -10,7 +10,7 @@ import { TooManyWaiting } from "@tolem/core/feed/FeedWatch"
 import type { Tenant } from "@tolem/core/value/Tenant"
 import { Duration, Effect, Option, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { serving } from "../http/Contract.ts"
 import { type JsonAnswer, object, unkept } from "../http/Responses.ts"
 import { Draining } from "../operations/Health.ts"
@@ -19,7 +19,7 @@ import { Draining } from "../operations/Health.ts"
 const stopsWithin = "250 millis"
 
 /** The handlers of the group `attention`. */
-export const layer = group(
+export const layer = apiGroup(
   PanelApi,
   "attention",
   Effect.fnUntraced(function* (handlers) {

@@ -6,7 +6,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { isStorable } from "@tolem/core/value/Checks"
 import { Effect, Redacted } from "effect"
 import type { One, Sent } from "../api/RequestParts.ts"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { nothing, object } from "../http/Responses.ts"
@@ -14,7 +14,7 @@ import { nothing, object } from "../http/Responses.ts"
 const textOf = (value: unknown): string => (typeof value === "string" && isStorable(value) ? value : "")
 
 /** The handlers of the group `connections`. */
-export const layer = group(
+export const layer = apiGroup(
   PanelApi,
   "connections",
   Effect.fnUntraced(function* (handlers) {

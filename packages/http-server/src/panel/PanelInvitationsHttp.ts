@@ -6,7 +6,7 @@ import { invitationJson, invitationsJson, offeredJson } from "@tolem/core/invita
 import { membershipJson } from "@tolem/core/merchant/KeyJson"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { nothing, object } from "../http/Responses.ts"
@@ -14,7 +14,7 @@ import { nothing, object } from "../http/Responses.ts"
 type Request = HttpServerRequest.HttpServerRequest
 
 /** The handlers of the group `invitations`. */
-export const layer = group(
+export const layer = apiGroup(
   PanelApi,
   "invitations",
   Effect.fnUntraced(function* (handlers) {
@@ -47,7 +47,7 @@ export const layer = group(
 )
 
 /** The handlers of the group `ownInvitations`. */
-export const layerOwn = group(
+export const layerOwn = apiGroup(
   PanelApi,
   "ownInvitations",
   Effect.fnUntraced(function* (handlers) {

@@ -9,7 +9,7 @@ import { arrayText, rawMember, withRawMember } from "@tolem/core/value/RawJson"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { created } from "../api/InvoicesHttp.ts"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { roomForPage } from "../http/RequestRoom.ts"
@@ -19,7 +19,7 @@ import { filterQuery } from "./PanelReportsHttp.ts"
 type Request = HttpServerRequest.HttpServerRequest
 
 /** The handlers of the group `panelInvoices`. */
-export const layer = group(
+export const layer = apiGroup(
   PanelApi,
   "panelInvoices",
   Effect.fnUntraced(function* (handlers) {

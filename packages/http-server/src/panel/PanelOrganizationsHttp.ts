@@ -9,13 +9,13 @@ import type { Organization } from "@tolem/core/merchant/Merchant"
 import { organizationJson } from "@tolem/core/partner/PartnerClient"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { nothing, object } from "../http/Responses.ts"
 
 /** The handlers of the group `memberships`. */
-export const layerMemberships = group(
+export const layerMemberships = apiGroup(
   PanelApi,
   "memberships",
   Effect.fnUntraced(function* (handlers) {
@@ -39,7 +39,7 @@ export const layerMemberships = group(
 )
 
 /** The handlers of the group `organizations`. */
-export const layer = group(
+export const layer = apiGroup(
   PanelApi,
   "organizations",
   Effect.fnUntraced(function* (handlers) {

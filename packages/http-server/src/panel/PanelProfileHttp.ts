@@ -5,13 +5,13 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { profileJson } from "@tolem/core/face/Profiles"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { maxPictureBodyBytes, readJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { object } from "../http/Responses.ts"
 
 /** The handlers of the group `profiles`. */
-export const layer = group(
+export const layer = apiGroup(
   PanelApi,
   "profiles",
   Effect.fnUntraced(function* (handlers) {

@@ -7,7 +7,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Sent } from "../api/RequestParts.ts"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { serving } from "../http/Contract.ts"
 import { object } from "../http/Responses.ts"
 import { csv } from "./CsvAnswer.ts"
@@ -22,7 +22,7 @@ export const filterQuery = Effect.map(
 )
 
 /** The handlers of the group `reports`. */
-export const layer = group(
+export const layer = apiGroup(
   PanelApi,
   "reports",
   Effect.fnUntraced(function* (handlers) {

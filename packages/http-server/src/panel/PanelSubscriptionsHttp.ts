@@ -8,12 +8,12 @@ import { Effect } from "effect"
 import { created } from "../api/InvoicesHttp.ts"
 import type { One, Sent } from "../api/RequestParts.ts"
 import { subscriptionHandlers } from "../api/SubscriptionsHttp.ts"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 
 /** The handlers of the group `panelSubscriptions`. */
-export const layer = group(
+export const layer = apiGroup(
   PanelApi,
   "panelSubscriptions",
   Effect.fnUntraced(function* (handlers) {

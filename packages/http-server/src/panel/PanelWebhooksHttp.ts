@@ -17,7 +17,7 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { One, Sent } from "../api/RequestParts.ts"
 import { handlersOf } from "../api/Resource.ts"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { maxPictureBodyBytes, readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { roomForPage } from "../http/RequestRoom.ts"
@@ -31,7 +31,7 @@ interface Logged {
 const viewer = Effect.map(CurrentDesk, viewerOf)
 
 /** The handlers of the group `panelWebhooks`. */
-export const layer = group(
+export const layer = apiGroup(
   PanelApi,
   "panelWebhooks",
   Effect.fnUntraced(function* (handlers) {
@@ -76,7 +76,7 @@ export const layer = group(
 )
 
 /** The handlers of the group `panelLinks`. */
-export const layerLinks = group(
+export const layerLinks = apiGroup(
   PanelApi,
   "panelLinks",
   Effect.fnUntraced(function* (handlers) {
@@ -86,7 +86,7 @@ export const layerLinks = group(
 )
 
 /** The handlers of the group `panelHooks`. */
-export const layerHooks = group(
+export const layerHooks = apiGroup(
   PanelApi,
   "panelHooks",
   Effect.fnUntraced(function* (handlers) {

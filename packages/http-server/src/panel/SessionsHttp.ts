@@ -6,13 +6,13 @@ import type { SessionHolder } from "@tolem/core/login/LoginStore"
 import { emailBegunJson, loginBegunJson, sessionJson, sessionsJson } from "@tolem/core/login/SessionJson"
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { group } from "../http/ApiGroup.ts"
+import { apiGroup } from "../http/ApiGroup.ts"
 import { readJson, readOptionalJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { nothing, object } from "../http/Responses.ts"
 
 /** The handlers of the group `sessions`. */
-export const layer = group(
+export const layer = apiGroup(
   PanelApi,
   "sessions",
   Effect.fnUntraced(function* (handlers) {

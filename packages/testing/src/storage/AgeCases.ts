@@ -8,7 +8,7 @@ import * as NewMail from "@tolem/core/mail/NewMail"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { ClockStore } from "@tolem/core/time/ClockStore"
 import type { Delivery, Endpoint } from "@tolem/core/webhook/Webhook"
-import { AttemptOutcome, type DeliveryPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { AttemptOutcome, type ForgettingPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Result } from "effect"
 import { claimDue } from "../claims.ts"
 import { expectEqual } from "../Expectation.ts"
@@ -70,9 +70,9 @@ const { Delivered, Failed, Retry } = AttemptOutcome
 const swept = Effect.fnUntraced(function* (before: number, limit = 100) {
   const store = yield* WebhookStore
   const steps: Array<number> = []
-  let after: DeliveryPlace | null = null
+  let after: ForgettingPlace | null = null
   do {
-    const step: { removed: number; next: DeliveryPlace | null } = yield* store.forgetDeliveries({
+    const step: { removed: number; next: ForgettingPlace | null } = yield* store.forgetDeliveries({
       before,
       limit,
       after
