@@ -6,7 +6,7 @@ import * as AgentRuns from "../measure/AgentRuns.ts"
 const restMs = 50
 
 /** Lets others at the database. */
-export const rest: Effect.Effect<void> = Effect.sleep(Duration.millis(restMs))
+const rest: Effect.Effect<void> = Effect.sleep(Duration.millis(restMs))
 
 /** Repeats a step, which may remove `limit` rows and answers how many it has, until it finds less. */
 export const exhaust = <E, R>(

@@ -31,7 +31,7 @@ const kept = (name: string, keptMs: number | null, removal: Removal, everyMs = h
       )
 
 /** Forgets windows that requests are no longer counted in. */
-export const rates: Layer.Layer<never, never, RateStore> = Layer.effectDiscard(
+const rates: Layer.Layer<never, never, RateStore> = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* RateStore
     const { ratesMs } = (yield* RetentionSettings).retention
@@ -69,7 +69,7 @@ export const invitations: Layer.Layer<never, never, InvitationStore> = Layer.eff
 )
 
 /** Forgets letters that are no longer on their way. */
-export const letters: Layer.Layer<never, never, MailStore> = Layer.effectDiscard(
+const letters: Layer.Layer<never, never, MailStore> = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* MailStore
     const { lettersMs } = (yield* RetentionSettings).retention
