@@ -21,8 +21,18 @@ const published = async (): Promise<string> => {
 }
 
 /** Starts the reference server, as it is published, without limits on the rate of requests. */
-export const serve = async (database: string, more: ReadonlyArray<string> = []): Promise<Program.Service> =>
-  Program.serve([...Program.unlimited(database), ...more], { ...options, script: await published() })
+export const serve = (database: string, more: ReadonlyArray<string> = []): Promise<Program.Service> =>
+  serveWith([...Program.unlimited(database), ...more])
+
+/** The same with the rates that keys have where nothing else is said. */
+export const serveRated = (database: string): Promise<Program.Service> => {
+  const flags = Program.unlimited(database)
+  const rates = new Set(["--writes-per-minute", "--reads-per-minute"])
+  return serveWith(flags.filter((flag, at) => !rates.has(flag) && !rates.has(flags[at - 1] ?? "")))
+}
+
+const serveWith = async (args: ReadonlyArray<string>): Promise<Program.Service> =>
+  Program.serve(args, { ...options, script: await published() })
 
 /** Milliseconds that a command takes which says its version. */
 export const versionMs = async (): Promise<number> => {

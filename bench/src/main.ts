@@ -1,13 +1,15 @@
 /**
  * `npm run bench`: ratios of alternating rounds in one run on this machine. Without an argument on SQLite, with
  * `postgres` on PostgreSQL: `npm run bench -- postgres [--rows 1000000] [--only NAME]`. With `live`, how soon payments
- * are seen; with `subscriptions`, how steadily many are worked off; with `pages`,
- * what people wait for who look at them; with `panel [--rows 1000000] [--only sqlite]`, what members wait for in the
- * cabinet of very many invoices. `--json FILE` keeps what was measured; `npm run bench -- compare A B` shows
- * two such files side by side, and `-- document A B ...` prints them as a document, such as `bench/RESULTS.md`.
+ * are seen; with `subscriptions`, how steadily many are worked off; with `pages`, what people wait for who look at
+ * them; with `panel [--rows 1000000] [--only sqlite]`, what members wait for in the cabinet of very many invoices; with
+ * `fairness [--only sqlite]`, what one merchant waits for while others flood. `--json FILE` keeps what was measured;
+ * `npm run bench -- compare A B` shows two such files side by side, and `-- document A B ...` prints them as a
+ * document, such as `bench/RESULTS.md`.
  */
 import { parseArgs } from "node:util"
 import { killAll } from "@tolem/testing-harness/Program"
+import * as Fairness from "./fairness/Fairness.ts"
 import * as Live from "./live/Live.ts"
 import * as Pages from "./pages/Pages.ts"
 import * as Panel from "./panel/Panel.ts"
@@ -30,7 +32,7 @@ const stopped = new Promise<never>((_resolve, reject) => {
   }
 })
 
-const names = ["sqlite", "postgres", "live", "subscriptions", "pages", "panel", "compare", "document"]
+const names = ["sqlite", "postgres", "live", "subscriptions", "pages", "panel", "fairness", "compare", "document"]
 
 const chosen = async (): Promise<void> => {
   const [database = "sqlite", ...others] = positionals
@@ -42,6 +44,7 @@ const chosen = async (): Promise<void> => {
   if (database === "subscriptions") return await Subscriptions.run()
   if (database === "pages") return await Pages.run()
   if (database === "panel") return await Panel.run({ rows: Number(values.rows), only: values.only })
+  if (database === "fairness") return await Fairness.run({ only: values.only })
   if (database !== "postgres") throw new Error(`unknown: ${database}; there are ${names.join(", ")}`)
   return await Postgres.run({ rows: Number(values.rows), only: values.only }, stopped)
 }

@@ -10,6 +10,7 @@ import { Engine, type Stores } from "@tolem/core/engine/Engine"
 import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
+import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { receive, takes } from "@tolem/testing-harness/Receiver"
 import { createMigrated } from "@tolem/testing-postgres/Databases"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
@@ -41,9 +42,26 @@ const onPostgres = async (): Promise<Database> => {
 
 /** An engine with its agents on the database, and organizations of which each has sandbox endpoints. */
 const world = async (stores: Database) => {
+  /** The deliveries that each claim has leased, by their invoices; of claims under way there is none yet. */
+  const claims: Array<ReadonlyArray<string>> = []
+  const watched = Layer.effect(
+    WebhookStore,
+    Effect.map(WebhookStore, (store) => ({
+      ...store,
+      claim: (request: Parameters<typeof store.claim>[0]) =>
+        Effect.suspend(() => {
+          const number = claims.push([]) - 1
+          return Effect.tap(store.claim(request), (jobs) =>
+            Effect.sync(() => {
+              claims[number] = jobs.map(({ delivery }) => delivery.invoiceId ?? "")
+            })
+          )
+        })
+    }))
+  )
   const layer = Engine.agents.pipe(
     Layer.provideMerge(Engine.layer(settings)),
-    Layer.provide(stores),
+    Layer.provide(Layer.provideMerge(watched, stores)),
     Layer.provide(box),
     Layer.provide(nodePlatform())
   )
@@ -76,7 +94,7 @@ const world = async (stores: Database) => {
       )
     )
   }
-  return { merchant, pay }
+  return { merchant, pay, claims }
 }
 
 /** A receiver that answers nobody before it is told to, and counts who waits, by the first part of the path. */
@@ -122,6 +140,27 @@ describe("twenty slow endpoints of two organizations", () => {
       }
       // Each of those still hangs, and none of the places that are left was given to their next ones.
       for (const party of parties) expect(slow.waitingOf(party)).toBeLessThanOrEqual(most)
+    })
+  }
+})
+
+describe("a backlog of many claims", () => {
+  for (const [database, open] of Object.entries({ "a SQLite file": onFile, PostgreSQL: onPostgres })) {
+    it(`is not claimed before another merchant's first webhook, on ${database}`, async () => {
+      const { merchant, pay, claims } = await world(await open())
+      const [slow, taken] = [await slowReceiver(), await receiver()]
+      const [greedy, victim] = [await merchant([`${slow.url}/greedy`]), await merchant([taken.url])]
+      // A claim takes 64 of one endpoint at most.
+      const backlog = new Set(await pay(greedy, 1000))
+      await until("it is being sent", 60_000, () => slow.waitingOf("greedy") === concurrencyPerEndpoint)
+      const before = claims.length
+      const [paid = ""] = await pay(victim, 1)
+      await until("it came", 60_000, () => taken.arrivals.length === 1)
+      const at = claims.findIndex((claimed) => claimed.includes(paid))
+      const ahead = claims.slice(before, at).flat()
+      expect(ahead.filter((id) => backlog.has(id))).toEqual([])
+      expect(claims[at]).toEqual([paid])
+      expect(slow.waitingOf("greedy")).toBe(concurrencyPerEndpoint)
     })
   }
 })
