@@ -18,6 +18,7 @@ import { CommandFailed } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
 import * as LoginChannels from "./LoginChannels.ts"
 import { Stopping } from "./Shutdown.ts"
+import * as Telemetry from "./Telemetry.ts"
 import * as YoungHeap from "./YoungHeap.ts"
 
 /** A service that accepts requests. */
@@ -69,16 +70,19 @@ export const flags = {
     rate("writes-per-minute", "TOLEM_WRITES_PER_MINUTE", "Other requests of a key in a minute"),
     defaults.writesPerMinute
   ),
+  otlpUrl: Telemetry.flag,
   bounds: Bounds.flags
 }
 
 type Given = Command.Command.Config.Infer<typeof flags>
 
 /** What a service is told. What is absent is as the configuration file says, or as it usually is. */
-export interface Options extends Omit<Given, "bounds" | "tlsCert" | "tlsKey"> {
+export interface Options extends Omit<Given, "bounds" | "otlpUrl" | "tlsCert" | "tlsKey"> {
   /** Without them it speaks plain HTTP. */
   readonly tlsCert?: Given["tlsCert"]
   readonly tlsKey?: Given["tlsKey"]
+  /** Without it metrics are sent nowhere. */
+  readonly otlpUrl?: Given["otlpUrl"]
   /** Without them there are none. */
   readonly bounds?: Given["bounds"]
   /** See `Server.Options`. */
@@ -165,7 +169,9 @@ const layer = (options: Options, told: Pick<Assembly.Options, "settings" | "usua
       return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
     }),
     Layer.provideMerge(Engine.agents),
-    Layer.provideMerge(Assembly.layer(options.database, { ...told, makes: true, provider, loginChannels }))
+    Layer.provideMerge(Assembly.layer(options.database, { ...told, makes: true, provider, loginChannels })),
+    // Built first and closed last, so that the last figures have what the rest did until its end.
+    Layer.provide(Telemetry.layer(options.otlpUrl ?? Option.none()))
   )
 }
 
