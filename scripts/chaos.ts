@@ -8,12 +8,14 @@
  * npm run chaos -- hostile [--only ATTACK]    strangers against two servers on PostgreSQL, four attacks
  * npm run chaos -- freeze [--seconds N] [--only DATABASE]   a server stands still and comes back, on both databases
  * npm run chaos -- pooler [--seconds N]       two servers behind a PgBouncer in transaction mode
+ * npm run chaos -- failover [--seconds N]     a primary is killed under load, and its follower takes its place
  * npm run chaos -- all                        all of these, one after the other
  * ```
  */
 import { parseArgs } from "node:util"
 import { during } from "@tolem/testing-harness/ProgressLine"
 import { startServer } from "@tolem/testing-postgres/Server"
+import * as Failover from "./chaos/Failover.ts"
 import * as Freeze from "./chaos/Freeze.ts"
 import * as Hostile from "./chaos/hostile/Hostile.ts"
 import { kill9 } from "./chaos/Kill9.ts"
@@ -93,6 +95,17 @@ const behindPooler = async (seconds: number): Promise<boolean> => {
   return violations.length === 0
 }
 
+const onFollower = async (seconds: number): Promise<boolean> => {
+  const outcome = await during("a follower takes the primary's place", () => Failover.failover(seconds))
+  const { before, after, unavailable, gapMs, arrivals, repeated, violations } = outcome
+  for (const violation of violations.slice(0, 10)) console.error(violation)
+  console.log(
+    `${before} steps acknowledged before and ${after} after, ${unavailable} answers 503, longest gap ` +
+      `${(gapMs / 1000).toFixed(1)} s, ${arrivals} webhooks, ${repeated} of them again: ${violations.length} violations`
+  )
+  return violations.length === 0
+}
+
 const whole = (name: "times" | "seconds"): number => {
   const value = Number(values[name])
   if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} wants a whole number from 1`)
@@ -123,6 +136,7 @@ const drills: Readonly<Record<string, () => Promise<boolean>>> = {
   postgres: () => Postgres.playAll(values.only, console.log),
   hostile: () => Hostile.playAll(values.only, console.log),
   freeze: () => inTurn(chosen(Freeze.databases), (database) => freezeOn(database, whole("seconds"))),
+  failover: () => onFollower(Math.min(10, whole("seconds"))),
   pooler: () => behindPooler(Math.min(20, whole("seconds")))
 }
 

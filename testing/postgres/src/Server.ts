@@ -27,6 +27,8 @@ export interface Server {
   /** Address of its first database, with the password of the superuser. */
   readonly url: string
   readonly port: number
+  /** The folder of its files. */
+  readonly dataFolder: string
   /** Process of the server, while it runs. */
   readonly pid: () => number
   /** Makes an empty database and answers its address. */
@@ -99,6 +101,7 @@ export const startServer = async ({ durable = false, settings = {} }: Options = 
   return {
     url: address("postgres"),
     port,
+    dataFolder: databaseDir,
     pid,
     createDatabase: async (name) => {
       await postgres.createDatabase(name)
