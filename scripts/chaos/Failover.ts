@@ -1,6 +1,6 @@
 /**
- * A primary under load is killed, its synchronous follower takes its place, and the address leads there: nothing that was
- * acknowledged is lost, and servers go on by themselves.
+ * A primary under load is killed, its synchronous follower takes its place, and the address leads there: nothing that
+ * was acknowledged is lost, and servers go on by themselves.
  */
 
 import { once } from "node:events"

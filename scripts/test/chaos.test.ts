@@ -130,3 +130,14 @@ it("has two servers behind a pooler", async () => {
   // Where there is no PgBouncer, it says so.
   expect(stdout).toMatch(/: 0 violations|^skipped: there is no pgbouncer/)
 })
+
+it("has a follower take the place of a primary", async () => {
+  const seconds = inject("isWhole") ? 10 : 2
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    madeOf(script),
+    "failover",
+    "--seconds",
+    String(seconds)
+  ])
+  expect(stdout).toContain(": 0 violations")
+})
