@@ -11,7 +11,7 @@ import { DatabaseSync } from "./NodeSqlite.ts"
  * - Where there is a log, others work on the database or have crashed. It is read with what the log holds, and stays.
  * - Where there is none and the files could be written, the connection may make the log's files, and takes them away
  *   when it closes: a connection that SQLite itself takes for read-only would leave them behind.
- * - Where there is none and nothing can be written here, the file is read as one that does not change. Nobody must
+ * - Where there is none and nothing can be written here, the file is read as one that does not change. No other may
  *   begin to write to it elsewhere meanwhile.
  */
 export const open = (filename: string, busyMs: number): DatabaseSync => {
