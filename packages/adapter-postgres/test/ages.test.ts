@@ -85,6 +85,10 @@ describe("what removes by age", () => {
             webhooks.forgetDeliveries({ before: late, limit: portion, after }),
             (step) => step.removed
           ),
+          bodies: Effect.andThen(
+            sql.unsafe(`delete from ${table("removals")} where kind = 'bodies'`),
+            Effect.map(webhooks.forgetBodies({ before: late, limit: portion, after: null }), (step) => step.removed)
+          ),
           "the first deliveries": Effect.map(
             webhooks.forgetDeliveries({ before: late, limit: portion, after: null }),
             (step) => step.removed

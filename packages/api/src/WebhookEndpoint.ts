@@ -83,7 +83,7 @@ export const Attempt = Schema.Struct({
   durationMs: Schema.Finite.annotate({ minimum: 0 }),
   url: Schema.String,
   requestHeaders: Schema.Record(Schema.String, Schema.String),
-  requestBody: Schema.String,
+  requestBody: Schema.NullOr(Schema.String).annotate({ description: "Null when bodies are no longer kept" }),
   status: Schema.NullOr(Schema.Int),
   responseBody: Schema.NullOr(Schema.String),
   error: Schema.NullOr(Schema.String)

@@ -3,8 +3,21 @@ import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Database } from "./Database.ts"
 
-/** What is removed by its age, although something else tells of it. */
-export type RemovalKind = "attempts" | "deliveries"
+/** What is removed by its age, although something else tells of it, or of which something stays. */
+export const removalKinds = ["attempts", "bodies", "deliveries"] as const
+
+/** One of them. */
+export type RemovalKind = (typeof removalKinds)[number]
+
+/** Until when things of a kind may have gone; 0: none has. */
+export const notedBefore = (
+  { sql, tables }: Pick<Database["Service"], "sql" | "tables">,
+  kind: RemovalKind
+): Effect.Effect<number, SqlError.SqlError> =>
+  Effect.map(
+    sql<{ readonly ended_before: number }>`select r.ended_before from ${tables.removals} r where r.kind = ${kind}`,
+    ([row]) => row?.ended_before ?? 0
+  )
 
 /** Notes, in the transaction that removes, that what ended before an instant may have gone. It never goes back. */
 export const note = (

@@ -2,6 +2,7 @@
 
 import { longestPauseMs } from "@tolem/core/webhook/sending/EndpointHealth"
 import { EventKind } from "@tolem/core/webhook/Webhook"
+import { removalKinds } from "../base/Removals.ts"
 import { flaws, isNoFlag, isNoMode, isNone, neverMs, type Parts, type Rules, removedBefore, skewMs } from "./Rule.ts"
 
 /** The rules. */
@@ -118,7 +119,7 @@ const removalRules = (parts: Parts): Rules => ({
     subject: "r.kind",
     from: parts.sql`${parts.tables.removals} r`,
     of: {
-      "an unknown kind": isNone("r.kind", ["attempts", "deliveries"]),
+      "an unknown kind": isNone("r.kind", removalKinds),
       "at a time to come": `r.ended_before < 0 or r.ended_before > ${parts.now + skewMs}`
     }
   })

@@ -36,6 +36,15 @@ const storable = (text: string | null): string | null => text?.toWellFormed().re
 
 const storableText = { type: "text", encode: storable, decode: (stored: string | null) => stored } as const
 
+/** What is stored in place of a body that is no longer kept: the column has always been without null. */
+export const noBody = "null"
+
+const bodyText = {
+  type: "text",
+  encode: (body: string | null): string => body ?? noBody,
+  decode: (stored: string): string | null => (stored === noBody ? null : stored)
+} as const
+
 /** An attempt, and of which delivery. */
 export type DeliveryAttempt = Attempt & { readonly deliveryId: string }
 
@@ -47,7 +56,7 @@ export const attemptTable = table<Attempt, DeliveryAttempt>("attempts")(
     durationMs: { type: "bigint", encode: (ms): number => Math.round(ms) },
     url: "text",
     requestHeaders: json<Attempt["requestHeaders"]>(() => true),
-    requestBody: "text",
+    requestBody: bodyText,
     status: "bigint",
     responseBody: storableText,
     error: storableText

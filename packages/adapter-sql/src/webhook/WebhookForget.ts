@@ -1,16 +1,23 @@
 /** `WebhookStore`'s verbs about what is removed by its age. */
-import type { ForgettingPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import type { AttemptPlace, ForgettingPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import type { Database } from "../base/Database.ts"
 import * as Removals from "../base/Removals.ts"
+import { noBody } from "./DeliveryRow.ts"
 
-type Verbs = Pick<WebhookStore["Service"], "forgetAttempts" | "forgetDeliveries">
+type Verbs = Pick<WebhookStore["Service"], "forgetAttempts" | "forgetBodies" | "forgetDeliveries">
 
 /** A delivery that is looked at. */
 interface Candidate {
   readonly id: string
   readonly created_at: number
   readonly completed_at: number
+}
+
+/** What tells an attempt. */
+interface AttemptKey {
+  readonly delivery_id: string
+  readonly number: number
 }
 
 /** The verbs over this database. */
@@ -27,6 +34,23 @@ export const make = (database: Database["Service"]): Verbs => {
       return old.length
     })
     return transaction("WebhookStore.forgetAttempts", write)
+  }
+
+  const forgetBodies: Verbs["forgetBodies"] = ({ before, limit, after }) => {
+    const write = Effect.gen(function* () {
+      const noted = yield* Removals.notedBefore(database, "bodies")
+      if (noted >= before) return { removed: 0, next: null }
+      // Another server may have come further.
+      const place = after !== null && after.startedAt >= noted ? after : { startedAt: noted, deliveryId: "", number: 0 }
+      const old = yield* statements.attemptsBehind(place, before, limit)
+      const last = old.at(-1)
+      const isAll = last === undefined || old.length < limit
+      yield* Removals.note(database, "bodies", isAll ? before : last.started_at)
+      const emptied = last === undefined ? [] : yield* statements.emptyBodies(old)
+      const next = isAll ? null : { startedAt: last.started_at, deliveryId: last.delivery_id, number: last.number }
+      return { removed: emptied.length, next }
+    })
+    return transaction("WebhookStore.forgetBodies", write)
   }
 
   const remove = (ids: ReadonlyArray<string>, before: number) => {
@@ -66,7 +90,7 @@ export const make = (database: Database["Service"]): Verbs => {
     return { removed, next }
   })
 
-  return { forgetAttempts, forgetDeliveries }
+  return { forgetAttempts, forgetBodies, forgetDeliveries }
 }
 
 const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
@@ -74,6 +98,10 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   const attemptSource = dialect.source("s", { delivery_id: "text", number: "bigint" })
   const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) =>
     sql`(select s.id from ${idSource(rows.map(({ id }) => ({ id })))})`
+  const keysOf = (rows: ReadonlyArray<AttemptKey>) => {
+    const keys = rows.map(({ delivery_id, number }) => ({ delivery_id, number }))
+    return sql`(select s.delivery_id, s.number from ${attemptSource(keys)})`
+  }
   // Those that have ended are two parts of an index, and what is still to be sent is never read, however much that is.
   const oldest = (status: string) => sql`
     (select d.created_at from ${tables.deliveries} d where d.endpoint_id = e.id and d.status = ${sql.literal(status)}
@@ -88,13 +116,26 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
 
   return {
     oldAttempts: (before: number, limit: number) =>
-      sql<{ readonly delivery_id: string; readonly number: number }>`
+      sql<AttemptKey>`
         select a.delivery_id, a.number from ${tables.attempts} a where a.started_at < cast(${before} as bigint)
         order by a.started_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("a")}`,
 
-    removeAttempts: (rows: ReadonlyArray<{ readonly delivery_id: string; readonly number: number }>) =>
-      sql`delete from ${tables.attempts} where (delivery_id, number) in (
-        select s.delivery_id, s.number from ${attemptSource(rows.map((row) => ({ ...row })))})`,
+    removeAttempts: (rows: ReadonlyArray<AttemptKey>) =>
+      sql`delete from ${tables.attempts} where (delivery_id, number) in ${keysOf(rows)}`,
+
+    attemptsBehind: ({ startedAt, deliveryId, number }: AttemptPlace, before: number, limit: number) =>
+      sql<AttemptKey & { readonly started_at: number }>`
+        select a.delivery_id, a.number, a.started_at from ${tables.attempts} a
+        where (a.started_at, a.delivery_id, a.number)
+          > (cast(${startedAt} as bigint), ${deliveryId}, cast(${number} as bigint))
+          and a.started_at < cast(${before} as bigint)
+        order by a.started_at, a.delivery_id, a.number limit cast(${limit} as bigint)`,
+
+    emptyBodies: (rows: ReadonlyArray<AttemptKey>) =>
+      sql`update ${tables.attempts} set request_body = '${sql.literal(noBody)}', response_body = null
+        where (delivery_id, number) in ${keysOf(rows)}
+          and (request_body not in ('', '${sql.literal(noBody)}') or response_body is not null)
+        returning number`,
 
     nextEndpoint: (behind: string, before: number) =>
       sql<{ readonly id: string }>`

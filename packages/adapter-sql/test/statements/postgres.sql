@@ -3303,6 +3303,21 @@ where e.id = s.id;
 select a.delivery_id, a.number from "tolem_attempts" a where a.started_at < cast($1 as bigint)
 order by a.started_at limit cast($2 as bigint) for update of a skip locked;
 
+-- forget bodies
+select r.ended_before from "tolem_removals" r where r.kind = $1;
+
+-- forget bodies
+select a.delivery_id, a.number, a.started_at from "tolem_attempts" a
+where (a.started_at, a.delivery_id, a.number)
+> (cast($1 as bigint), $2, cast($3 as bigint))
+and a.started_at < cast($4 as bigint)
+order by a.started_at, a.delivery_id, a.number limit cast($5 as bigint);
+
+-- forget bodies
+insert into "tolem_removals" as t (kind, ended_before) values ($1, cast($2 as bigint))
+on conflict (kind) do update set ended_before = excluded.ended_before
+where t.ended_before < excluded.ended_before;
+
 -- forget deliveries
 select e.id from "tolem_endpoints" e
 where e.id > $1 and (
@@ -5493,9 +5508,9 @@ or (a.status is null and a.error is null)) as breaches
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select r.kind as subject, case when r.kind not in ('attempts', 'deliveries') then 'an unknown kind'
+select subject, detail from (select r.kind as subject, case when r.kind not in ('attempts', 'bodies', 'deliveries') then 'an unknown kind'
 when r.ended_before < 0 or r.ended_before > 10000 then 'at a time to come' end as detail
-from "tolem_removals" r where (r.kind not in ('attempts', 'deliveries'))
+from "tolem_removals" r where (r.kind not in ('attempts', 'bodies', 'deliveries'))
 or (r.ended_before < 0 or r.ended_before > 10000)) as breaches
 order by 1 limit 1000;
 

@@ -3051,6 +3051,21 @@ where e.id = s.id;
 select a.delivery_id, a.number from "tolem_attempts" a where a.started_at < cast(? as bigint)
 order by a.started_at limit cast(? as bigint);
 
+-- forget bodies
+select r.ended_before from "tolem_removals" r where r.kind = ?;
+
+-- forget bodies
+select a.delivery_id, a.number, a.started_at from "tolem_attempts" a
+where (a.started_at, a.delivery_id, a.number)
+> (cast(? as bigint), ?, cast(? as bigint))
+and a.started_at < cast(? as bigint)
+order by a.started_at, a.delivery_id, a.number limit cast(? as bigint);
+
+-- forget bodies
+insert into "tolem_removals" as t (kind, ended_before) values (?, cast(? as bigint))
+on conflict (kind) do update set ended_before = excluded.ended_before
+where t.ended_before < excluded.ended_before;
+
 -- forget deliveries
 select e.id from "tolem_endpoints" e
 where e.id > ? and (
@@ -5215,9 +5230,9 @@ or (a.status is null and a.error is null)) as breaches
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select r.kind as subject, case when r.kind not in ('attempts', 'deliveries') then 'an unknown kind'
+select subject, detail from (select r.kind as subject, case when r.kind not in ('attempts', 'bodies', 'deliveries') then 'an unknown kind'
 when r.ended_before < 0 or r.ended_before > 10000 then 'at a time to come' end as detail
-from "tolem_removals" r where (r.kind not in ('attempts', 'deliveries'))
+from "tolem_removals" r where (r.kind not in ('attempts', 'bodies', 'deliveries'))
 or (r.ended_before < 0 or r.ended_before > 10000)) as breaches
 order by 1 limit 1000;
 

@@ -255,6 +255,7 @@ const removals = Effect.gen(function* () {
     at
   )
   yield* store.forgetAttempts(at + 1, 1)
+  yield* store.forgetBodies({ before: at + 1, limit: 9, after: null })
   yield* store.forgetDeliveries({ before: at + 1, limit: 9, after: null })
 })
 

@@ -261,6 +261,11 @@ const deliveries = Effect.map(WebhookStore, (store) => ({
     yield* store.settleMany([settlement(job!, 2, AttemptOutcome.Delivered())], pauseUntil + 3)
   }),
   "forget attempts": store.forgetAttempts(startAt + 1, 200),
+  "forget bodies": store.forgetBodies({
+    before: startAt + 1,
+    limit: 200,
+    after: { startedAt: startAt - 1, deliveryId: "dlv_0", number: 1 }
+  }),
   "forget deliveries": store.forgetDeliveries({ before: pauseUntil + 9e9, limit: 200, after: null })
 }))
 

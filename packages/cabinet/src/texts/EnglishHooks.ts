@@ -86,6 +86,7 @@ export const englishHooks: HooksTexts = {
   answer: "Answer",
   emptyAnswer: "The answer had no body.",
   hiddenAnswer: "Answers of private addresses are not kept.",
+  bodiesGone: "What was sent and answered is no longer kept.",
   toInvoice: "To the invoice",
   resend: "Send again",
   resent: "It is on its way again",

@@ -86,6 +86,7 @@ interface LogTexts {
   readonly answer: string
   readonly emptyAnswer: string
   readonly hiddenAnswer: string
+  readonly bodiesGone: string
   readonly toInvoice: string
   readonly resend: string
   readonly resent: string

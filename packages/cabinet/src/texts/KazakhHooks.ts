@@ -86,6 +86,7 @@ export const kazakhHooks: HooksTexts = {
   answer: "Жауап",
   emptyAnswer: "Жауап бос болды.",
   hiddenAnswer: "Жеке желі мекенжайларының жауаптары сақталмайды.",
+  bodiesGone: "Не жіберілгені және не жауап келгені бұдан былай сақталмайды.",
   toInvoice: "Шотқа өту",
   resend: "Қайта жіберу",
   resent: "Қайтадан жіберілді",

@@ -86,6 +86,7 @@ export const russianHooks: HooksTexts = {
   answer: "Ответ",
   emptyAnswer: "Ответ был пустым.",
   hiddenAnswer: "Ответы частных адресов не хранятся.",
+  bodiesGone: "Что было отправлено и что пришло в ответ, больше не хранится.",
   toInvoice: "К счёту",
   resend: "Отправить снова",
   resent: "Отправлено ещё раз",

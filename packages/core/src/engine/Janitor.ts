@@ -7,14 +7,15 @@ import { InvitationStore } from "../invitation/InvitationStore.ts"
 import { LoginSettings } from "../login/LoginSettings.ts"
 import { LoginStore } from "../login/LoginStore.ts"
 import { MailStore } from "../mail/MailStore.ts"
-import { type ForgettingPlace, WebhookStore } from "../webhook/WebhookStore.ts"
+import { type AttemptPlace, type ForgettingPlace, WebhookStore } from "../webhook/WebhookStore.ts"
 import * as Chores from "./Chores.ts"
 import { RetentionSettings } from "./RetentionSettings.ts"
 
 const hourMs = 60 * 60_000
 /** Rows that are removed together: some milliseconds of a database that others write to meanwhile. */
 const portion = 250
-// Clocks of servers differ by seconds; an hour is also long enough to tell an expired login from one that never was.
+// Clocks of servers differ by seconds, and attempts are stored seconds after they began; an hour is also long enough
+// to tell an expired login from one that never was.
 const marginMs = hourMs
 
 /** What a sweep removes, told the instant before which a thing must have ended. */
@@ -79,13 +80,17 @@ const letters: Layer.Layer<never, never, MailStore> = Layer.effectDiscard(
   })
 )
 
-/** Forgets attempts by their age, and deliveries that have ended, with what attempts there are. */
+/** Forgets attempts and their bodies by age, and deliveries that have ended, with what attempts there are. */
 export const deliveries: Layer.Layer<never, never, WebhookStore> = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* WebhookStore
-    const { attemptsMs, deliveriesMs } = (yield* RetentionSettings).retention
+    const { attemptsMs, attemptBodiesMs, deliveriesMs } = (yield* RetentionSettings).retention
     yield* kept("Janitor of attempts", attemptsMs, (before) =>
       Chores.exhaust(portion, (limit) => store.forgetAttempts(before, limit))
+    )
+    const bodiesMs = attemptBodiesMs === null ? null : Math.max(attemptBodiesMs, marginMs)
+    yield* kept("Janitor of bodies", bodiesMs, (before) =>
+      Chores.walk((after: AttemptPlace | null) => store.forgetBodies({ before, limit: portion, after }))
     )
     yield* kept("Janitor of deliveries", deliveriesMs, (before) =>
       Chores.walk((after: ForgettingPlace | null) => store.forgetDeliveries({ before, limit: portion, after }))

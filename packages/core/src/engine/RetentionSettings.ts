@@ -9,8 +9,13 @@ import { type CommonSettings, commonDefaults, hours, minutes, shareOf } from "..
 export interface RetentionSettings extends CommonSettings {
   /** Null each: for ever. */
   readonly retention: {
-    /** Attempts of deliveries, which hold what was sent and answered, after they began. Their deliveries stay. */
+    /** Attempts of deliveries, after they began. Their deliveries stay. */
     readonly attemptsMs: number | null
+    /**
+     * What was sent and answered in attempts, after they began; an hour at least, in which every attempt has ended. The
+     * rest of the attempt stays.
+     */
+    readonly attemptBodiesMs: number | null
     /** Deliveries with their attempts, after they were delivered or given up. What is still to be sent stays. */
     readonly deliveriesMs: number | null
     /** Letters to customers, after they were sent, kept or given up: there is no text to keep, but an address. */
@@ -24,11 +29,12 @@ export interface RetentionSettings extends CommonSettings {
   }
 }
 
-/** Their defaults. A server bounds the first three, see its flags; an application decides of its own database. */
+/** Their defaults. A server bounds the first four, see its flags; an application decides of its own database. */
 export const retentionDefaults: RetentionSettings = {
   ...commonDefaults,
   retention: {
     attemptsMs: null,
+    attemptBodiesMs: null,
     deliveriesMs: null,
     lettersMs: null,
     invitationsMs: 90 * 24 * hours,

@@ -65,10 +65,11 @@ export interface Attempt {
   readonly durationMs: number
   readonly url: string
   readonly requestHeaders: Readonly<Record<string, string>>
-  readonly requestBody: string
+  /** As it was sent; null when it is no longer kept, nor the answer's. */
+  readonly requestBody: string | null
   /** The answer's status; null if none came. */
   readonly status: number | null
-  /** At most the first 20 000 bytes of the answer, as text; null if none came, or of a private address. */
+  /** The answer's first 20 000 bytes at most, as text; null if none came, of a private address, or no longer kept. */
   readonly responseBody: string | null
   /**
    * Why there was no answer, in a word: timeout, refused address, connection. `unfinished`: attempts were begun and

@@ -87,6 +87,13 @@ export interface ForgettingPlace {
   readonly id: DeliveryId
 }
 
+/** Where a sweep of bodies stands: behind this attempt. */
+export interface AttemptPlace {
+  readonly startedAt: number
+  readonly deliveryId: DeliveryId
+  readonly number: number
+}
+
 /** A delivery with its log, attempts by number: those that are still kept. */
 export interface LoggedDelivery {
   readonly delivery: Delivery
@@ -178,6 +185,16 @@ export class WebhookStore extends Context.Service<
     readonly release: (jobs: ReadonlyArray<Job>, dueAt: number) => Effect.Effect<void, StorageError>
     /** Forgets attempts that began before an instant, oldest first, `limit` at most. Answers how many. */
     readonly forgetAttempts: (before: number, limit: number) => Effect.Effect<number, StorageError>
+    /**
+     * Empties the bodies of attempts that began before an instant, oldest first. Looks at `limit` behind `after` at
+     * most, and at nothing that was emptied before; null: from there on, and as `next`: that was all. Answers how many
+     * had any. An attempt that is stored after that with an earlier beginning keeps its bodies.
+     */
+    readonly forgetBodies: (request: {
+      readonly before: number
+      readonly limit: number
+      readonly after: AttemptPlace | null
+    }) => Effect.Effect<{ readonly removed: number; readonly next: AttemptPlace | null }, StorageError>
     /**
      * Forgets deliveries that were delivered or given up before an instant, with their attempts. Looks at `limit`
      * behind `after` at most; null: from the beginning, and as `next`: that was all.

@@ -10,6 +10,7 @@ const none = {
   sandboxMailTo: Option.none(),
   lettersPerDay: Option.none(),
   attemptDays: Option.none(),
+  attemptBodyDays: Option.none(),
   deliveryDays: Option.none(),
   letterDays: Option.none()
 }
@@ -19,15 +20,23 @@ const retentionOf = (given: Parameters<typeof Bounds.settingsOf>[0]) =>
 
 describe("what a server keeps", () => {
   it("has a bound if nothing is said, unlike an application's engine", () => {
-    const { attemptsMs, deliveriesMs, lettersMs } = retentionOf(none)
-    expect([attemptsMs, deliveriesMs, lettersMs]).toEqual([90 * day, 365 * day, 365 * day])
+    const { attemptsMs, attemptBodiesMs, deliveriesMs, lettersMs } = retentionOf(none)
+    const days = [attemptsMs, attemptBodiesMs, deliveriesMs, lettersMs].map((ms) => (ms ?? 0) / day)
+    expect(days).toEqual([90, 30, 365, 365])
     const { retention } = defaults
-    expect([retention.attemptsMs, retention.deliveriesMs, retention.lettersMs]).toEqual([null, null, null])
+    expect([retention.attemptsMs, retention.attemptBodiesMs]).toEqual([null, null])
+    expect([retention.deliveriesMs, retention.lettersMs]).toEqual([null, null])
   })
 
   it("is what the flags say, 0 days for ever", () => {
-    const given = { attemptDays: Option.some(7), deliveryDays: Option.some(30), letterDays: Option.some(0) }
-    const { attemptsMs, deliveriesMs, lettersMs } = retentionOf({ ...none, ...given })
-    expect([attemptsMs, deliveriesMs, lettersMs]).toEqual([7 * day, 30 * day, null])
+    const given = {
+      attemptDays: Option.some(7),
+      attemptBodyDays: Option.some(1),
+      deliveryDays: Option.some(30),
+      letterDays: Option.some(0)
+    }
+    const { attemptsMs, attemptBodiesMs, deliveriesMs, lettersMs } = retentionOf({ ...none, ...given })
+    expect([attemptsMs, attemptBodiesMs, deliveriesMs, lettersMs]).toEqual([7 * day, day, 30 * day, null])
+    expect(retentionOf({ ...none, attemptBodyDays: Option.some(0) }).attemptBodiesMs).toBeNull()
   })
 })

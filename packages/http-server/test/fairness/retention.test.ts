@@ -88,6 +88,26 @@ describe("the janitors", () => {
     }).pipe(Effect.provide(Layer.fresh(engine)))
   )
 
+  it.effect("empty the bodies of attempts alone, which are kept for an hour at least", () =>
+    Effect.gen(function* () {
+      const [id] = yield* given(2)
+      const { webhooks } = yield* Engine
+      const bodies = Effect.gen(function* () {
+        const { attempts } = yield* webhooks.delivery(shop, endpoint.id, id!)
+        return attempts.map(({ requestBody, responseBody }) => [requestBody !== null, responseBody !== null])
+      })
+      const none = { attemptBodiesMs: 0 }
+      yield* sweeping(none, startAt + hour)
+      assert.deepStrictEqual(yield* bodies, [[true, true]])
+      yield* sweeping({ attemptBodiesMs: kept }, startAt + kept)
+      assert.deepStrictEqual(yield* bodies, [[true, true]])
+      yield* sweeping({ attemptBodiesMs: kept }, startAt + kept + 1, hour / 2)
+      assert.deepStrictEqual(yield* bodies, [[false, false]])
+      assert.deepStrictEqual(yield* counts, [2, 1])
+      assert.deepStrictEqual(yield* Integrity.use(({ findings }) => findings), [])
+    }).pipe(Effect.provide(Layer.fresh(engine)))
+  )
+
   it.effect("leave everything where nothing is said", () =>
     Effect.gen(function* () {
       yield* given(2)

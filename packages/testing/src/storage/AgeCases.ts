@@ -1,15 +1,14 @@
 /** Promises about what is kept for a time: deliveries, attempts and letters go by their age, and the checks know it. */
-import { Integrity } from "@tolem/core/engine/Integrity"
-import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
+import { InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import type { Mail } from "@tolem/core/mail/Mail"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { ClockStore } from "@tolem/core/time/ClockStore"
-import type { Delivery, Endpoint } from "@tolem/core/webhook/Webhook"
+import type { Endpoint } from "@tolem/core/webhook/Webhook"
 import { AttemptOutcome, type ForgettingPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import { claimDue } from "../claims.ts"
 import { expectEqual } from "../Expectation.ts"
 import {
@@ -17,52 +16,14 @@ import {
   attemptOf,
   changeOf,
   creationOf,
-  endpointOf,
   freshId,
   organizationOf,
   queryOf,
   startAt,
   testDeliveryOf
 } from "../fixtures.ts"
+import { attempted, attemptsOf, findings, listening, minute, paid, taken } from "./Ages.ts"
 import { storageSubject } from "./StorageCase.ts"
-
-const minute = 60_000
-/** What the checks find, but that instants of the suite are to come for a clock that stands still. */
-const findings = Effect.map(
-  Integrity.use((integrity) => integrity.findings),
-  (found) => found.filter(({ rule }) => rule !== "removals_are_sound")
-)
-const taken = { status: 200, responseBody: "ok" } as const
-
-/** An endpoint that has wanted everything for long. */
-const listening = Effect.fnUntraced(function* (members: Partial<Endpoint> = {}) {
-  const endpoint = endpointOf({ createdAt: startAt - minute, updatedAt: startAt - minute, ...members })
-  yield* WebhookStore.use((store) => store.addEndpoint(endpoint, 10))
-  return endpoint
-})
-
-/** An invoice that was paid, so that it is announced. `aheadMs`: in a sandbox whose clock is ahead. */
-const paid = Effect.fnUntraced(function* (members: Partial<Invoice> = {}, aheadMs = 0) {
-  const at = startAt + aheadMs
-  const { invoice, event } = creationOf({ createdAt: at, updatedAt: at, ...members })
-  yield* InvoiceStore.use((store) => store.insertMany([{ invoice, event }]))
-  const change = { ...changeOf(invoice, InvoiceCommand.Pay({ paidAt: at })), aheadMs }
-  yield* InvoiceStore.use((store) => Effect.map(store.commitMany([change]), ([row]) => Result.getOrThrow(row!)))
-  return invoice
-})
-
-/** Claims what is due at an instant, and settles it as said, attempt by attempt. */
-const attempted = Effect.fnUntraced(function* (now: number, number: number, outcome: AttemptOutcome) {
-  const store = yield* WebhookStore
-  const jobs = yield* claimDue(store, { now, until: now + 20_000 })
-  const answer = outcome._tag === "Delivered" ? taken : {}
-  const attempt = attemptOf({ number, startedAt: now, ...answer })
-  yield* store.settleMany(
-    jobs.map((job) => ({ job, attempt, outcome })),
-    now
-  )
-  return jobs.map(({ delivery }) => delivery)
-})
 
 const { Delivered, Failed, Retry } = AttemptOutcome
 
@@ -86,12 +47,6 @@ const swept = Effect.fnUntraced(function* (before: number, limit = 100) {
 const logOf = ({ id }: Endpoint) =>
   WebhookStore.use((store) =>
     Effect.map(store.deliveries({ endpointId: id, status: null, limit: 99, offset: 0 }), ({ deliveries }) => deliveries)
-  )
-const attemptsOf = ({ id, endpointId }: Delivery) =>
-  WebhookStore.use((store) =>
-    Effect.map(store.delivery(endpointId, id), (found) =>
-      found._tag === "None" ? null : found.value.attempts.map(({ number }) => number)
-    )
   )
 
 /** What every storage must do, of “what is kept for a time”. */
@@ -186,28 +141,6 @@ export const casesOfAges = storageSubject("what is kept for a time", {
       [],
       "and is not missed"
     )
-  },
-
-  *"of attempts goes after the instant that they began, and their deliveries stay"() {
-    yield* listening()
-    yield* paid()
-    const store = yield* WebhookStore
-    const [first, second, third] = [startAt + 2000, startAt + minute, startAt + 2 * minute] as const
-    const [delivery] = yield* attempted(first, 1, Retry({ dueAt: second, pauseUntil: null }))
-    yield* attempted(second, 2, Retry({ dueAt: third, pauseUntil: null }))
-    expectEqual(yield* store.forgetAttempts(first, 9), 0, "not at the instant")
-    expectEqual(yield* store.forgetAttempts(first + 1, 9), 1, "but a millisecond later")
-    expectEqual(yield* attemptsOf(delivery!), [2], "the younger one stays")
-    expectEqual(yield* findings, [], "and nothing is missed")
-    const again = yield* attempted(third, 3, Delivered())
-    expectEqual(again[0]?.attemptCount, 2, "it goes on where it was")
-    expectEqual(yield* store.forgetAttempts(third + 1, 1), 1, "a portion, the oldest first")
-    expectEqual(yield* attemptsOf(delivery!), [3], "the newest stays")
-    expectEqual(yield* findings, [], "and still nothing is missed")
-    expectEqual(yield* store.forgetAttempts(third + 1, 9), 1, "the rest")
-    expectEqual(yield* store.forgetAttempts(third + 1, 9), 0, "and no more")
-    expectEqual(yield* attemptsOf(delivery!), [], "the delivery stays, without its log")
-    expectEqual(yield* findings, [], "and the checks know why")
   },
 
   *"of letters goes after the instant that they ended, and what is to be sent stays"() {

@@ -7,6 +7,7 @@
  * Each case expects stores of its own that hold nothing.
  */
 import { casesOfAges } from "./AgeCases.ts"
+import { casesOfAttemptAges } from "./AttemptAgeCases.ts"
 import { casesOfCommits } from "./CommitCases.ts"
 import { casesOfConnections } from "./ConnectionCases.ts"
 import { casesOfDeliveries } from "./DeliveryCases.ts"
@@ -47,6 +48,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfTurns,
   ...casesOfForgetting,
   ...casesOfAges,
+  ...casesOfAttemptAges,
   ...casesOfFeeds,
   ...casesOfReactions,
   ...casesOfMerchants,

@@ -91,10 +91,20 @@ const AttemptPart = ({ attempt, isOpen }: { readonly attempt: Attempt; readonly 
           </small>
         </summary>
         <Text name={`${hooks.headers}: POST ${attempt.url}`} text={headers.join("\n")} />
-        <Text name={hooks.request} text={indented(attempt.requestBody)} />
-        {attempt.status !== null && <AnswerPart body={attempt.responseBody} />}
+        <BodiesPart attempt={attempt} />
       </details>
     </li>
+  )
+}
+
+const BodiesPart = ({ attempt: { requestBody, status, responseBody } }: { readonly attempt: Attempt }) => {
+  const { hooks } = useWords().texts
+  if (requestBody === null) return <p className={styles["quiet"]}>{hooks.bodiesGone}</p>
+  return (
+    <>
+      <Text name={hooks.request} text={indented(requestBody)} />
+      {status !== null && <AnswerPart body={responseBody} />}
+    </>
   )
 }
 

@@ -18,7 +18,7 @@ type Check = (value: unknown, path: ReadonlyArray<string>) => Fault | undefined
 export const examples: Settings = withSettings(defaults, {
   mail: { perDay: 1 },
   sandbox: { invoicesPerDay: 1, keptMs: 1, mailTo: ["qa@example.kz"] },
-  retention: { attemptsMs: 1, deliveriesMs: 1, lettersMs: 1 },
+  retention: { attemptsMs: 1, attemptBodiesMs: 1, deliveriesMs: 1, lettersMs: 1 },
   tariffs: {
     catalogue: [tariffOf("start", "Start", 500, { priceTenge: 5_000 })],
     seller: { organizationId: "org_1", mode: "live" }

@@ -13,6 +13,8 @@ const invoicesPerDay = 20_000
 const keptDays = 90
 /** What was sent and answered fills the disk: a season is enough to find out what went wrong. */
 const attemptDays = 90
+/** A month: most of an attempt are its bodies, and who was sent what is in the event. */
+const attemptBodyDays = 30
 /** A year: as long as a receiver may want to see what it was told. */
 const deliveryDays = 365
 /** A year, too: a letter holds the address of a person. */
@@ -50,6 +52,12 @@ export const flags = {
     keptDays
   ),
   attemptDays: days("attempt-days", "TOLEM_ATTEMPT_DAYS", "attempts of webhooks are", attemptDays),
+  attemptBodyDays: days(
+    "attempt-body-days",
+    "TOLEM_ATTEMPT_BODY_DAYS",
+    "what was sent and answered in attempts of webhooks is",
+    attemptBodyDays
+  ),
   deliveryDays: days("delivery-days", "TOLEM_DELIVERY_DAYS", "webhook deliveries that have ended are", deliveryDays),
   letterDays: days("letter-days", "TOLEM_LETTER_DAYS", "letters that were sent or given up are", letterDays),
   sandboxMailTo: Flags.optional({
@@ -72,6 +80,7 @@ export const usual: SettingsPart = {
   mail: { perDay: lettersPerDay },
   retention: {
     attemptsMs: attemptDays * dayMs,
+    attemptBodiesMs: attemptBodyDays * dayMs,
     deliveriesMs: deliveryDays * dayMs,
     lettersMs: letterDays * dayMs
   }
@@ -89,6 +98,7 @@ export const settingsOf = (bounds: Command.Command.Config.Infer<typeof flags>): 
     ...(Option.isSome(letters) && { mail: { perDay: bounded(letters.value) } }),
     retention: {
       ...(Option.isSome(bounds.attemptDays) && { attemptsMs: bounded(bounds.attemptDays.value * dayMs) }),
+      ...(Option.isSome(bounds.attemptBodyDays) && { attemptBodiesMs: bounded(bounds.attemptBodyDays.value * dayMs) }),
       ...(Option.isSome(bounds.deliveryDays) && { deliveriesMs: bounded(bounds.deliveryDays.value * dayMs) }),
       ...(Option.isSome(bounds.letterDays) && { lettersMs: bounded(bounds.letterDays.value * dayMs) })
     }
