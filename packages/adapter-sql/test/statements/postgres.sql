@@ -3318,6 +3318,12 @@ insert into "tolem_removals" as t (kind, ended_before) values ($1, cast($2 as bi
 on conflict (kind) do update set ended_before = excluded.ended_before
 where t.ended_before < excluded.ended_before;
 
+-- forget bodies
+update "tolem_attempts" set request_body = 'null', response_body = null
+where (delivery_id, number) in (select s.delivery_id, s.number from (select * from json_to_recordset($1::json) as s(delivery_id text collate "C", number bigint) limit cast($2 as bigint)) as s)
+and (request_body not in ('', 'null') or response_body is not null)
+returning number;
+
 -- forget deliveries
 select e.id from "tolem_endpoints" e
 where e.id > $1 and (

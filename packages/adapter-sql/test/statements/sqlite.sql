@@ -3066,6 +3066,12 @@ insert into "tolem_removals" as t (kind, ended_before) values (?, cast(? as bigi
 on conflict (kind) do update set ended_before = excluded.ended_before
 where t.ended_before < excluded.ended_before;
 
+-- forget bodies
+update "tolem_attempts" set request_body = 'null', response_body = null
+where (delivery_id, number) in (select s.delivery_id, s.number from (select value->>0 as delivery_id, value->>1 as number from jsonb_each(?)) as s)
+and (request_body not in ('', 'null') or response_body is not null)
+returning number;
+
 -- forget deliveries
 select e.id from "tolem_endpoints" e
 where e.id > ? and (

@@ -262,7 +262,7 @@ const deliveries = Effect.map(WebhookStore, (store) => ({
   }),
   "forget attempts": store.forgetAttempts(startAt + 1, 200),
   "forget bodies": store.forgetBodies({
-    before: startAt + 1,
+    before: pauseUntil + 9e9,
     limit: 200,
     after: { startedAt: startAt - 1, deliveryId: "dlv_0", number: 1 }
   }),
