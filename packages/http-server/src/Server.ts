@@ -3,11 +3,12 @@ import type { Server } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Engine } from "@tolem/core/engine/Engine"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, type HttpServer, type HttpServerError } from "effect/http"
 import type { IpNetwork } from "effect/net"
 import { routerConfig } from "./http/KnownRoutes.ts"
 import * as NodeServer from "./http/NodeServer.ts"
+import * as Parties from "./http/Parties.ts"
 import { OnSent } from "./http/Room.ts"
 import { securityHeaders } from "./http/SecurityHeaders.ts"
 import * as TlsFiles from "./http/TlsFiles.ts"
@@ -34,6 +35,9 @@ export interface Options {
   readonly more?: Routes.More
 }
 
+/** Of which it is known whose they are; some megabytes. */
+const knownCredentials = 10_000
+
 /**
  * Listens until the layer is closed. Closing it first answers 503 at `/health/ready` while still serving, then stops
  * accepting and lets requests finish, all within about `drainMs` and `graceMs`; whatever the layer needs is closed
@@ -47,7 +51,12 @@ export const layerNode = (
       const { settings } = yield* Engine
       const { drainMs = 1000, graceMs = 5000, port, host, tls } = options
       const limits = { ...NodeServer.defaults, ...options.limits }
-      const server = NodeServer.make(limits, () => securityHeaders(settings))
+      const clock = yield* Clock.Clock
+      const parties = Parties.make(knownCredentials)
+      const server = NodeServer.make(limits, () => securityHeaders(settings), {
+        of: parties.nameOf,
+        now: () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+      })
       const renewing = tls === undefined ? Layer.empty : yield* withTls(server, tls, limits)
       const listening = NodeHttpServer.layerServer(() => server, {
         port,
@@ -59,7 +68,7 @@ export const layerNode = (
         disableLogger: true,
         disableListenLog: true,
         middleware: HttpMiddleware.xForwardedHeaders({ trustedProxies: options.trustedProxies ?? [] })
-      }).pipe(Layer.provide(Layer.succeed(OnSent, whenClosed)))
+      }).pipe(Layer.provide([Layer.succeed(OnSent, whenClosed), Layer.succeed(Parties.Learn, parties.learn)]))
       // Closed in reverse order of building: draining ends before the server stops accepting.
       return drain(server, drainMs, graceMs).pipe(
         Layer.provideMerge(serving),

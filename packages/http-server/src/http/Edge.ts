@@ -17,6 +17,7 @@ import { observe, observeError } from "../operations/Metrics.ts"
 import { maxBytes } from "./Bodies.ts"
 import * as Compression from "./Compression.ts"
 import { KnownRoutes } from "./KnownRoutes.ts"
+import { Learn } from "./Parties.ts"
 import * as RefusalLog from "./RefusalLog.ts"
 import * as RequestIds from "./RequestIds.ts"
 import { RequestState, withHeaders } from "./RequestState.ts"
@@ -37,6 +38,7 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
     const { settings } = yield* Engine
     const tellRefusal = RefusalLog.make(settings.refusalLinesPerSecond)
     const nameOf = yield* RequestIds.make
+    const learn = yield* Learn
     return (handler) =>
       Effect.withFiber((fiber) => {
         const original = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
@@ -55,9 +57,10 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
         }
         const settle = settleWith(request.method, state, fiber.getRef(Clock.Clock), tellRefusal)
         // Runs on whatever is sent in the end, even on what answers an interruption.
-        HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) =>
-          Effect.succeed(withHeaders(presentable(response), state, securityHeaders(settings)))
-        )
+        HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) => {
+          if (state.organizationId !== undefined) learn(original.source, state.organizationId)
+          return Effect.succeed(withHeaders(presentable(response), state, securityHeaders(settings)))
+        })
         // Not `provideContext`, which copies every service of the server.
         const withState = (given: Context.Context<never>) =>
           given.pipe(

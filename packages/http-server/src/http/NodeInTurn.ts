@@ -30,16 +30,27 @@ interface Line {
 /** What a request takes that waits, beside its headers: its objects, measured. */
 const requestBytes = 4096
 
+/** Calls `begin` when the request may begin, and is told of its end by what it returns. */
+export type Admit = (request: IncomingMessage, begin: () => void) => () => void
+
+const atOnce: Admit = (_request, begin) => {
+  begin()
+  return () => {}
+}
+
 /** A server of Node that serves the requests of a connection in turn. Otherwise as `createServer` of Node makes it. */
 export class InTurnServer extends Server {
   readonly #limits: TurnLimits
+  readonly #admit: Admit
   /** The connections with a request under way, and what waits behind it. */
   readonly #lines = new Map<Socket, Line>()
   #aheadBytes = 0
 
-  constructor(options: ServerOptions, limits: TurnLimits) {
+  /** `admit` says when a request begins whose connection has no other one under way; default: at once. */
+  constructor(options: ServerOptions, limits: TurnLimits, admit = atOnce) {
     super(options)
     this.#limits = limits
+    this.#admit = admit
   }
 
   override emit(event: string, ...args: Array<unknown>): boolean {
@@ -55,8 +66,11 @@ export class InTurnServer extends Server {
     const begin = () => {
       this.#watch(socket, response)
       // Emitted also when the connection breaks.
-      response.once("close", () => this.#next(socket))
-      serve()
+      response.once("close", () => {
+        end()
+        this.#next(socket)
+      })
+      const end = this.#admit(request, serve)
     }
     const line = this.#lines.get(socket)
     if (line === undefined) {

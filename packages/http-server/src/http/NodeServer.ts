@@ -1,11 +1,14 @@
 /** A Node server that answers even what never becomes a request in the one error shape, and that cannot be held up. */
-import { type Server, type ServerResponse, STATUS_CODES } from "node:http"
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
 import * as NodeInTurn from "./NodeInTurn.ts"
+import * as RequestTurns from "./RequestTurns.ts"
 
 /** Times and sizes of a connection. Durations are milliseconds. */
 export interface ServerLimits extends NodeInTurn.TurnLimits {
+  /** Of requests of one party, where several send. */
+  readonly party: RequestTurns.PartyLimits
   /** For the head of a request to arrive. */
   readonly headersTimeoutMs: number
   /** For a whole request to arrive. */
@@ -33,11 +36,27 @@ export const defaults: ServerLimits = {
   aheadBytes: 32 * 1024 * 1024,
   stallMs: 20_000,
   // A page of the largest answers over a slow phone: 15 kilobytes a second.
-  answerMs: 5 * 60_000
+  answerMs: 5 * 60_000,
+  // A few, so that others wait for a few; more than one, so that commits are shared.
+  party: { underWay: 4, sliceMs: 10, companyMs: 1_000 }
 }
 
-/** Makes the server; it does not listen yet. `guards` are headers of what it answers by itself. */
-export const make = (limits: ServerLimits, guards: () => Readonly<Record<string, string>> = () => ({})): Server => {
+/** Of whom a request is, and the time by which they have their turns. */
+export interface PartyNames {
+  readonly of: (request: IncomingMessage) => string
+  /** Milliseconds, from any beginning on. */
+  readonly now: () => number
+}
+
+/**
+ * Makes the server; it does not listen yet. `guards` are headers of what it answers by itself. Without `parties` all
+ * requests begin at once.
+ */
+export const make = (
+  limits: ServerLimits,
+  guards: () => Readonly<Record<string, string>> = () => ({}),
+  parties?: PartyNames
+): Server => {
   const options = {
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -49,7 +68,7 @@ export const make = (limits: ServerLimits, guards: () => Readonly<Record<string,
     // Nothing here can be upgraded to: such a request is served as if it had not asked.
     shouldUpgradeCallback: () => false
   }
-  const server = new NodeInTurn.InTurnServer(options, limits)
+  const server = new NodeInTurn.InTurnServer(options, limits, parties && inTurns(limits.party, parties))
   server.maxConnections = limits.maxConnections
   // Before the routes are there, and once they are gone, nothing else would answer.
   server.on("request", (_request, response) => {
@@ -63,6 +82,15 @@ export const make = (limits: ServerLimits, guards: () => Readonly<Record<string,
     else end(socket, codes[error.code ?? ""] ?? "invalid_request", guards())
   })
   return server
+}
+
+const inTurns = (limits: RequestTurns.PartyLimits, { of, now }: PartyNames): NodeInTurn.Admit => {
+  const turns = RequestTurns.make(limits, {
+    now,
+    after: (ms, call) => void setTimeout(call, ms).unref(),
+    soon: (call) => void setImmediate(call)
+  })
+  return (request, begin) => turns.enter(of(request), begin)
 }
 
 /** Closes every connection `ms` milliseconds from now, unless the server has closed by then. */

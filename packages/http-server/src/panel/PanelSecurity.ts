@@ -17,6 +17,7 @@ import type { Settings } from "@tolem/core/engine/Settings"
 import type { OpenSession } from "@tolem/core/login/Logins"
 import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { RequestState } from "../http/RequestState.ts"
 import { type JsonAnswer, refuse, rejected } from "../http/Responses.ts"
 import { isSecure } from "../http/SecurityHeaders.ts"
 
@@ -67,7 +68,11 @@ export const layerDesks: Layer.Layer<DeskAdmission, never, Engine> = Layer.effec
       const purpose = { organizationId, permission, mode }
       return yield* Effect.matchEffect(desks.open(holder, purpose), {
         onFailure: rejected,
-        onSuccess: (desk) => Effect.provideService(handler, CurrentDesk, desk)
+        onSuccess: (desk) =>
+          Effect.flatMap(RequestState, (state) => {
+            if (state !== undefined) state.organizationId = desk.organization.id
+            return Effect.provideService(handler, CurrentDesk, desk)
+          })
       })
     })
   })

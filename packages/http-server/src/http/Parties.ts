@@ -1,0 +1,52 @@
+/**
+ * Of whom a request is, before it is looked at: the organization that its credential let in before, or else the network
+ * of a stranger. It decides only in which order requests begin, and lets none in.
+ */
+import { hash } from "node:crypto"
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
+import { networkOf } from "@tolem/core/access/Network"
+import type { OrganizationId } from "@tolem/core/value/Ids"
+import { Context } from "effect"
+
+/** Told of the organization that a request was let in for. `source` is the request as its server made it. */
+export type Learn = (source: object, organizationId: OrganizationId) => void
+
+/** Who learns of it; by default none. */
+export const Learn = Context.Reference<Learn>("@tolem/http-server/Learn", { defaultValue: () => () => {} })
+
+/** What was learned of credentials. */
+export interface Parties {
+  readonly nameOf: (request: IncomingMessage) => string
+  readonly learn: Learn
+}
+
+/** Knows at most so many credentials, of which it keeps digests; those that came first are forgotten first. */
+export const make = (max: number): Parties => {
+  const known = new Map<string, OrganizationId>()
+  /** The digests of credentials that were not known when their requests came. */
+  const unknown = new WeakMap<object, string>()
+  return {
+    nameOf: (request) => {
+      const credential = credentialOf(request.headers)
+      if (credential !== undefined) {
+        const digest = hash("sha256", credential, "base64")
+        const organizationId = known.get(digest)
+        if (organizationId !== undefined) return organizationId
+        unknown.set(request, digest)
+      }
+      return networkOf(request.socket.remoteAddress ?? "")
+    },
+    learn: (source, organizationId) => {
+      const digest = unknown.get(source)
+      if (digest === undefined) return
+      known.set(digest, organizationId)
+      const [first] = known.size > max ? known.keys() : []
+      if (first !== undefined) known.delete(first)
+    }
+  }
+}
+
+const credentialOf = (headers: IncomingHttpHeaders): string | undefined => {
+  const key = headers["x-api-key"]
+  return typeof key === "string" ? key : (headers.authorization ?? headers.cookie)
+}
