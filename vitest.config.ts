@@ -96,10 +96,10 @@ export const beforeSql = httpTests([
   "pages/*"
 ])
 
-/** Tests whose point is whole programs, that are packed, deployed, killed or many: `npm run test:system`. */
+/** Tests of whole programs: commands, and what is packed, deployed, killed or many: `npm run test:system`. */
 const ofSystem = [
-  "packages/http-server/test/{cluster,servers}/**/*.test.ts",
-  "scripts/test/{chaos,deployment,fsync,kill9,pack,shop}.test.ts"
+  "packages/http-server/test/{cli,cluster,servers}/**/*.test.ts",
+  "scripts/test/{chaos,deployment,fsync,guides,kill9,pack,shop,simulation}.test.ts"
 ]
 
 const calls = new CallsReporter()
