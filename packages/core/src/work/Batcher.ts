@@ -31,6 +31,11 @@ export interface BatchOptions<In, Out, E, R> {
   readonly writers: number
   /** Items that may wait, half of them of one line alone; see `FairLines`. */
   readonly capacity: number
+  /**
+   * Turns of the event loop that a write waits for more items, unless it is full: on an idle machine no time at all, on
+   * a busy one as long as what brings more items takes. Default 0.
+   */
+  readonly patience?: number
   /** Whose item it is: each has a line of its own. */
   readonly lineOf: (item: In) => string
   /** What an item is refused with whose line is full. */
@@ -117,7 +122,7 @@ export const make = <In, Out, E, R>(
       )
 
     const size = sizes({ batch: options.name })
-    const { maxSize, maxBytes = Number.POSITIVE_INFINITY, bytesOf = () => 0 } = options
+    const { maxSize, maxBytes = Number.POSITIVE_INFINITY, bytesOf = () => 0, patience = 0 } = options
     const nextBatch = (): ReadonlyArray<Call<In, Out, E>> => {
       const calls: Array<Call<In, Out, E>> = []
       let bytes = 0
@@ -138,9 +143,11 @@ export const make = <In, Out, E, R>(
       return Effect.onInterrupt(write(calls), () => giveUp(calls))
     })
     // An arrival is told when it comes, and what it has brought may have been taken with an earlier one's.
-    const turn = Effect.suspend(() =>
-      lines.length() === 0 ? Effect.andThen(Queue.take(arrivals), writeNext) : writeNext
-    )
+    const turn = Effect.gen(function* () {
+      if (lines.length() === 0) yield* Queue.take(arrivals)
+      for (let turns = 0; turns < patience && lines.length() < maxSize; turns++) yield* Effect.yieldNow
+      yield* writeNext
+    })
     const writer = turn.pipe(
       Effect.forever,
       Effect.ignore // the only failure is `Done`: no more will come, and nothing waits

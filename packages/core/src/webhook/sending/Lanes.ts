@@ -45,6 +45,8 @@ export const make = (limits: LaneLimits) => {
   const lanes = new Map<string, Lane>()
   const places = Places.make(limits)
   const served = makeServed()
+  /** When the party of a job that begins was served before it. */
+  const servedBefore = new WeakMap<ClaimedJob, number>()
   const sent = new Set<Job>()
 
   const laneOf = ({ endpoint }: Job): Lane => {
@@ -60,11 +62,14 @@ export const make = (limits: LaneLimits) => {
     return lane
   }
 
-  const begin = (endpointId: EndpointId, lane: Lane) => {
+  const begin = (claimed: ClaimedJob, lane: Lane) => {
+    const { id } = claimed.job.endpoint
+    const party = Places.keyOf(lane.party)
+    servedBefore.set(claimed, served.at(party))
     lane.running++
     places.take(lane.party)
-    served.note(endpointId)
-    served.note(Places.keyOf(lane.party))
+    served.note(id)
+    served.note(party)
   }
 
   const mayBegin = (lane: Lane) => lane.running < limits.perEndpoint && places.has(lane.party)
@@ -84,7 +89,7 @@ export const make = (limits: LaneLimits) => {
       const share = (lane: Lane) => places.takenBy(lane.party) * (limits.perEndpoint + 1) + lane.running
       const lane = ready.reduce((least, each) => (share(each) < share(least) ? each : least))
       const next = lane.waiting.shift()!
-      begin(next.job.endpoint.id, lane)
+      begin(next, lane)
       begun.push(next)
     }
   }
@@ -157,9 +162,14 @@ export const make = (limits: LaneLimits) => {
           lane.waiting.push(claimed)
           return false
         }
-        begin(claimed.job.endpoint.id, lane)
+        begin(claimed, lane)
         return true
       }),
+    /** Of jobs that begin the first ones to: those whose parties were served longest ago before them. */
+    first: (jobs: Iterable<ClaimedJob>, count: number): ReadonlyArray<ClaimedJob> => {
+      const since = (claimed: ClaimedJob) => servedBefore.get(claimed) ?? 0
+      return [...jobs].toSorted((a, b) => since(a) - since(b)).slice(0, count)
+    },
     /** The outcome of an attempt. Attempts at the same endpoint that end later take it into account. */
     judge: (job: Job, delivered: boolean, endedAt: number, policy: HealthPolicy): AttemptOutcome => {
       const lane = laneOf(job)

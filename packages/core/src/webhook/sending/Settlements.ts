@@ -19,6 +19,8 @@ export const make = Effect.gen(function* () {
   const write = yield* Batcher.make({
     name: "settlements",
     ...batch,
+    // Attempts begin a few in a turn, and end so.
+    patience: 4,
     runAll: Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>) {
       const held = yield* store.settleMany(settlements, yield* Clock.currentTimeMillis)
       return held.map((each) => Exit.succeed(each))

@@ -33,8 +33,17 @@ const marginMs = 2_000
 /** Jobs that a claim brings for each place there is: the others wait for their endpoint's next one. */
 const jobsPerPlace = 2
 
+/** Attempts that begin in one turn of the event loop: some milliseconds of work, which requests wait for at most. */
+const beginsPerTurn = 2
+
 /** Of one endpoint. */
 const maxJobs = 64
+
+/** Places that come free are filled together, so many milliseconds after the first of them. */
+const gatherMs = 10
+
+/** How many that come free are filled one by one, once it is told that something new is due: it may be a newcomer's. */
+const eagerLooks = 4
 
 /** How long a closing layer waits for claims to be given back. */
 const releaseGraceMs = 1_000
@@ -53,8 +62,11 @@ const start = Effect.gen(function* () {
   const unsettled = new Set<ClaimedJob>()
   /** Jobs that were started before, until they end. */
   const restarted = new Set<Job>()
+  const beginning = yield* makeBeginning(lanes)
   const wakes = yield* Queue.sliding<void>(1)
   const wake = Effect.asVoid(Queue.offer(wakes, undefined))
+  const places = yield* Queue.sliding<void>(1)
+  let eager = 0
   const beganAt = yield* Clock.currentTimeMillis
   const showLag = makeLag()
   let stopping = false
@@ -105,17 +117,20 @@ const start = Effect.gen(function* () {
     yield* gauge(lanes.running())
     yield* Effect.forEach(next, begin, { discard: true })
     // A place is free, and an event of the same invoice may have waited for this one.
-    yield* wake
+    yield* Queue.offer(places, undefined)
   })
 
   const jobFailed = (cause: Cause.Cause<unknown>) =>
     Effect.andThen(AgentRuns.failed("WebhookDispatcher", "job"), log("job")(cause))
 
-  const begin = (claimed: ClaimedJob): Effect.Effect<void, never, WebhookSender | Mac.Mac> => {
+  const begin = (claimed: ClaimedJob): Effect.Effect<void> => {
     unsettled.add(claimed)
-    const job = Effect.andThen(Effect.catchCause(act(claimed), jobFailed), leave(claimed))
-    return Effect.andThen(gauge(lanes.running()), Effect.asVoid(FiberSet.run(fibers, job)))
+    return Effect.andThen(gauge(lanes.running()), beginning.add(claimed))
   }
+
+  const run = (claimed: ClaimedJob) =>
+    FiberSet.run(fibers, Effect.andThen(Effect.catchCause(act(claimed), jobFailed), leave(claimed)))
+  yield* Effect.forkScoped(Effect.forever(beginSome(beginning.take, run)))
 
   const probe = Effect.fnUntraced(function* (group: ReadonlyArray<ClaimedJob>, pausedUntil: number, now: number) {
     const [first, ...others] = group
@@ -159,11 +174,13 @@ const start = Effect.gen(function* () {
     const { roomy, pressed, dropped } = lanes.choose(looked.endpoints, request.now)
     yield* release(dropped, request.now)
     const ahead = Math.min(maxJobs, Math.ceil((jobsPerPlace * policy.concurrency) / roomy.length))
-    const claimed = [
-      ...(roomy.length === 0 ? [] : yield* store.claim({ ...request, endpoints: roomy, each: ahead })),
-      ...(pressed.length === 0 ? [] : yield* store.claim({ ...request, endpoints: pressed, each: 1 }))
-    ]
-    yield* admitAll(claimed, request.until)
+    // Those that have room begin before others are claimed.
+    for (const [endpoints, each] of [
+      [roomy, ahead],
+      [pressed, 1]
+    ] as const) {
+      if (endpoints.length > 0) yield* admitAll(yield* store.claim({ ...request, endpoints, each }), request.until)
+    }
     return looked.next !== null
   })
 
@@ -190,22 +207,27 @@ const start = Effect.gen(function* () {
     if (more) return yield* Effect.yieldNow
     // Jitter keeps several servers from asking in step.
     const share = yield* Random.nextBetween(0.8, 1)
-    yield* Effect.timeoutOption(Queue.take(wakes), Duration.millis(Math.round(policy.pollMs * share)))
+    const gather = eager > 0 ? Effect.sync(() => eager--) : Effect.sleep(gatherMs)
+    const woken = Effect.raceFirst(Queue.take(wakes), Effect.andThen(Queue.take(places), gather))
+    yield* Effect.timeoutOption(woken, Duration.millis(Math.round(policy.pollMs * share)))
   })
 
   const restarts = Effect.andThen(Effect.catchCause(restart(), log("restart")), Effect.sleep(policy.pollMs))
   yield* Effect.forkScoped(Effect.repeat(restarts, { until: () => stopping }))
-  yield* Hints.use((hints) => Effect.forever(Effect.andThen(hints.awaitDeliveries, wake))).pipe(Effect.forkScoped)
+  const told = Effect.suspend(() => {
+    eager = eagerLooks
+    return wake
+  })
+  yield* Hints.use((hints) => Effect.forever(Effect.andThen(hints.awaitDeliveries, told))).pipe(Effect.forkScoped)
   const loop = yield* Effect.forkScoped(Effect.repeat(turn, { until: () => stopping }))
 
   const stop = Effect.gen(function* () {
     stopping = true
     yield* wake
     yield* Fiber.await(loop)
-    yield* release(
-      lanes.takeWaiting(() => true),
-      yield* Clock.currentTimeMillis
-    )
+    const unbegun = beginning.takeAll()
+    for (const claimed of unbegun) unsettled.delete(claimed)
+    yield* release([...unbegun, ...lanes.takeWaiting(() => true)], yield* Clock.currentTimeMillis)
     yield* FiberSet.awaitEmpty(fibers)
   })
   const cutOff = Effect.gen(function* () {
@@ -218,6 +240,34 @@ const start = Effect.gen(function* () {
   // Registered after the forks, so it runs before their own interruption.
   yield* Effect.addFinalizer(() => Effect.andThen(Effect.timeoutOption(stop, Duration.millis(stopGraceMs)), cutOff))
 })
+
+/** A few begin, then requests have their turn: however many attempts end at once, none of these waits for all. */
+const beginSome = <R>(
+  some: Effect.Effect<ReadonlyArray<ClaimedJob>>,
+  run: (job: ClaimedJob) => Effect.Effect<unknown, never, R>
+) =>
+  Effect.gen(function* () {
+    for (const claimed of yield* some) yield* run(claimed)
+    yield* Effect.yieldNow
+  })
+
+/** Jobs that have their place, until they begin. */
+const makeBeginning = ({ first }: Pick<ReturnType<typeof lanesOf>, "first">) =>
+  Effect.map(Queue.sliding<void>(1), (arrivals) => {
+    const jobs = new Set<ClaimedJob>()
+    const takeOut = (which: ReadonlyArray<ClaimedJob>) => {
+      for (const claimed of which) jobs.delete(claimed)
+      return which
+    }
+    return {
+      add: (claimed: ClaimedJob) => Effect.suspend(() => Effect.asVoid(Queue.offer(arrivals, void jobs.add(claimed)))),
+      /** Those whose turn it is, once there are any. */
+      take: Effect.suspend(() =>
+        Effect.map(jobs.size === 0 ? Queue.take(arrivals) : Effect.void, () => takeOut(first(jobs, beginsPerTurn)))
+      ),
+      takeAll: () => takeOut([...jobs])
+    }
+  })
 
 const timesOf = (policy: WebhookLimits) => {
   const attemptMs = policy.timeoutMs + marginMs

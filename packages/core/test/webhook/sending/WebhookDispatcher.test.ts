@@ -73,6 +73,7 @@ describe("dispatcher: deliveries", () => {
         const ids = Object.keys(receivers).map((name) => due(name))
         yield* begin
         yield* started(layer)
+        yield* pass(0)
         yield* pass(9)
         const seen = ids.map((id) => attempts(id)[0]).map((each) => [each?.status, each?.error, each?.durationMs])
         assert.deepStrictEqual(seen, [

@@ -2,6 +2,7 @@
 import { describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
 import { assert } from "vitest"
+import { Hints } from "../../../src/work/Hints.ts"
 import { ProcessEnd } from "../../../src/work/ProcessEnd.ts"
 import { answering } from "./fakes.ts"
 import { begin, pass, scoped, started, stoppable, world } from "./world.ts"
@@ -65,6 +66,40 @@ describe("dispatcher: shares", () => {
           assert.lengthOf(here.sent, 30)
         })
       )
+  )
+
+  it.effect("begins a few at a time while very many are refused at once, and a newcomer's before theirs", () =>
+    scoped(
+      Effect.gen(function* () {
+        const here = world()
+        const hints = yield* Deferred.make<Hints["Service"]>()
+        owned(here, "shop", "org_victim")
+        let found: { readonly id: string; readonly at: number } | undefined
+        // A hundred organizations with two dead endpoints each; when 150 attempts are made, another one's comes.
+        for (let n = 0; n < 200; n++) {
+          const id = `dead${n}`
+          here.given(id, (request) =>
+            Effect.gen(function* () {
+              if (here.sent.length === 150 && found === undefined) {
+                found = { id: here.due("shop"), at: here.sent.length }
+                yield* (yield* Deferred.await(hints)).deliveriesDue
+              }
+              return yield* answering(500)(request)
+            })
+          )
+          here.change(id, { organizationId: `org_dead${n % 100}` })
+          for (let i = 0; i < 3; i++) here.due(id)
+        }
+        yield* begin
+        const context = yield* started(here.layer)
+        yield* Deferred.succeed(hints, yield* Effect.provide(Hints, context))
+        // Places that come free are filled together, after a moment.
+        for (let n = 0; n < 5; n++) yield* pass(1)
+        const at = here.sent.findIndex(({ url }) => url.includes("shop.kz"))
+        assert.strictEqual(here.delivery(found?.id ?? "").status, "delivered")
+        assert.isBelow(at - (found?.at ?? 0), 64, "attempts of others that began in between")
+      })
+    )
   )
 
   it.effect("sends a first one at once beside more greedy organizations than it can send to at a time", () =>
