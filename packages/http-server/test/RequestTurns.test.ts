@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { type EndTurn, make } from "../src/http/RequestTurns.ts"
+import * as RequestTurns from "../src/http/RequestTurns.ts"
 
 /** Turns with a clock of their own, and what has begun. */
 const turns = () => {
@@ -7,8 +7,8 @@ const turns = () => {
   let alarm: { readonly at: number; readonly call: () => void } | undefined
   let soon: (() => void) | undefined
   const begun: Array<string> = []
-  const ends = new Map<string, EndTurn>()
-  const { enter } = make(
+  const ends = new Map<string, RequestTurns.EndTurn>()
+  const { enter } = RequestTurns.make(
     { underWay: 2, sliceMs: 10, companyMs: 1_000 },
     {
       now: () => now,

@@ -86,7 +86,7 @@ export const make = ({ underWay, sliceMs, companyMs }: PartyLimits, { now, after
     if (party.waiting.size === 0) crowded.delete(party)
   }
 
-  /** What may begin by now. Between two calls the server reads what has come, so that a flood is no longer than that. */
+  /** What may begin by now. Between two calls the server reads what has come. */
   const call = () => {
     isCalled = false
     const places = hasCompany(now()) ? underWay : Number.POSITIVE_INFINITY

@@ -63,19 +63,14 @@ const start = Effect.gen(function* () {
   /** Jobs that were started before, until they end. */
   const restarted = new Set<Job>()
   const beginning = yield* makeBeginning(lanes)
-  const wakes = yield* Queue.sliding<void>(1)
-  const wake = Effect.asVoid(Queue.offer(wakes, undefined))
-  const places = yield* Queue.sliding<void>(1)
-  let eager = 0
+  const looks = yield* makeLooks(policy)
   const beganAt = yield* Clock.currentTimeMillis
   const showLag = makeLag()
   let stopping = false
   /** The endpoint that the last look has ended with. */
   let after: string | null = null
-
   const settle = yield* Settlements.make
   const fibers = yield* FiberSet.make<void>()
-
   const release = (claimed: ReadonlyArray<ClaimedJob>, dueAt: number) =>
     Effect.suspend(() => {
       const jobs = claimed.map(({ job }) => job)
@@ -117,7 +112,7 @@ const start = Effect.gen(function* () {
     yield* gauge(lanes.running())
     yield* Effect.forEach(next, begin, { discard: true })
     // A place is free, and an event of the same invoice may have waited for this one.
-    yield* Queue.offer(places, undefined)
+    yield* looks.freed
   })
 
   const jobFailed = (cause: Cause.Cause<unknown>) =>
@@ -205,25 +200,17 @@ const start = Effect.gen(function* () {
     const claimed = AgentRuns.observed("WebhookDispatcher", "claim")(claim())
     const more = yield* Effect.catchCause(claimed, (cause) => Effect.as(log("claim")(cause), false))
     if (more) return yield* Effect.yieldNow
-    // Jitter keeps several servers from asking in step.
-    const share = yield* Random.nextBetween(0.8, 1)
-    const gather = eager > 0 ? Effect.sync(() => eager--) : Effect.sleep(gatherMs)
-    const woken = Effect.raceFirst(Queue.take(wakes), Effect.andThen(Queue.take(places), gather))
-    yield* Effect.timeoutOption(woken, Duration.millis(Math.round(policy.pollMs * share)))
+    yield* looks.next
   })
 
   const restarts = Effect.andThen(Effect.catchCause(restart(), log("restart")), Effect.sleep(policy.pollMs))
   yield* Effect.forkScoped(Effect.repeat(restarts, { until: () => stopping }))
-  const told = Effect.suspend(() => {
-    eager = eagerLooks
-    return wake
-  })
-  yield* Hints.use((hints) => Effect.forever(Effect.andThen(hints.awaitDeliveries, told))).pipe(Effect.forkScoped)
+  yield* Hints.use((hints) => Effect.forever(Effect.andThen(hints.awaitDeliveries, looks.told))).pipe(Effect.forkScoped)
   const loop = yield* Effect.forkScoped(Effect.repeat(turn, { until: () => stopping }))
 
   const stop = Effect.gen(function* () {
     stopping = true
-    yield* wake
+    yield* looks.told
     yield* Fiber.await(loop)
     const unbegun = beginning.takeAll()
     for (const claimed of unbegun) unsettled.delete(claimed)
@@ -239,6 +226,30 @@ const start = Effect.gen(function* () {
   })
   // Registered after the forks, so it runs before their own interruption.
   yield* Effect.addFinalizer(() => Effect.andThen(Effect.timeoutOption(stop, Duration.millis(stopGraceMs)), cutOff))
+})
+
+/** When to look for what is due. */
+const makeLooks = Effect.fnUntraced(function* ({ pollMs }: WebhookLimits) {
+  const wakes = yield* Queue.sliding<void>(1)
+  const places = yield* Queue.sliding<void>(1)
+  let eager = 0
+  return {
+    /** Something new is due. */
+    told: Effect.suspend(() => {
+      eager = eagerLooks
+      return Queue.offer(wakes, undefined)
+    }),
+    /** A place is free. */
+    freed: Queue.offer(places, undefined),
+    /** Returns when it is time for the next look. */
+    next: Effect.gen(function* () {
+      // Jitter keeps several servers from asking in step.
+      const share = yield* Random.nextBetween(0.8, 1)
+      const gather = eager > 0 ? Effect.sync(() => eager--) : Effect.sleep(gatherMs)
+      const woken = Effect.raceFirst(Queue.take(wakes), Effect.andThen(Queue.take(places), gather))
+      yield* Effect.timeoutOption(woken, Duration.millis(Math.round(pollMs * share)))
+    })
+  }
 })
 
 /** A few begin, then requests have their turn: however many attempts end at once, none of these waits for all. */
