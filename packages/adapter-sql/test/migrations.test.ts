@@ -67,7 +67,8 @@ describe("the migrations", () => {
           [54, "resent_letters"],
           [55, "removals"],
           [56, "hot_tables"],
-          [58, "unpaid_codes"]
+          [58, "unpaid_codes"],
+          [70, "attempt_months"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

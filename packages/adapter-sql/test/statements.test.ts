@@ -43,6 +43,7 @@ import { addResentLetters } from "../src/migrations/0054_resent_letters.ts"
 import { createRemovals } from "../src/migrations/0055_removals.ts"
 import { tendHotTables } from "../src/migrations/0056_hot_tables.ts"
 import { indexUnpaidCodes } from "../src/migrations/0058_unpaid_codes.ts"
+import { divideAttempts } from "../src/migrations/0070_attempt_months.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -101,7 +102,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       54: addResentLetters(sql, dialect, {}),
       55: createRemovals(sql, dialect, {}),
       56: tendHotTables(sql, {}),
-      58: indexUnpaidCodes(sql, dialect, {})
+      58: indexUnpaidCodes(sql, dialect, {}),
+      70: divideAttempts(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

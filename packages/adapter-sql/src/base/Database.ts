@@ -24,6 +24,8 @@ export class Database extends Context.Service<
     readonly sql: SqlClient.SqlClient
     readonly dialect: Dialect
     readonly tables: Tables
+    /** What names are made of that are no table's of every database. */
+    readonly naming: TableNaming
     /** Whether a statement that may have to wait for others' locks needs a transaction, or it would wait for ever. */
     readonly boundedInTransactions: boolean
     /** Seals rows. */
@@ -77,7 +79,16 @@ export class Database extends Context.Service<
         const sealer = (yield* SecretBox).rows
         const { boundedInTransactions = false } = options
         const reads = { snapshot, one, all, longRead }
-        return { sql, dialect, tables: tables(sql, options), sealer, boundedInTransactions, ...reads, ...failures }
+        return {
+          sql,
+          dialect,
+          tables: tables(sql, options),
+          naming: options,
+          sealer,
+          boundedInTransactions,
+          ...reads,
+          ...failures
+        }
       })
     )
 }

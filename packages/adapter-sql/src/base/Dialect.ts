@@ -50,8 +50,14 @@ export interface Dialect {
   readonly contains: (text: Statement.Fragment, part: string) => Statement.Fragment
   /** A member of the JSON object in `column`, as text; null if there is none, or if the text is no JSON. */
   readonly member: (column: string, name: string) => Statement.Fragment
-  /** Lets what reads in it see one state of the data, however long it takes and whatever is written meanwhile. */
-  readonly atOneMoment: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
+  /**
+   * Lets what reads in it see one state of the data, however long it takes and whatever is written meanwhile. Of `kept`
+   * no part is dropped until its end: what is dropped, rather than deleted, is gone for those as well who see the state before.
+   */
+  readonly atOneMoment: <A, E, R>(
+    self: Effect.Effect<A, E, R>,
+    kept: Statement.Identifier
+  ) => Effect.Effect<A, E | SqlError.SqlError, R>
   /** Locks the rows of `alias` until the transaction ends. */
   readonly lockRows: (alias: string) => Statement.Fragment
   /** Keeps the rows of `alias` as they are until the transaction ends, for any number of transactions at once. */
@@ -141,13 +147,15 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   contains: (text, part) => sql`${text} like ${`%${part.replace(/[\\%_]/g, "\\$&")}%`}`,
   member: (column, name) =>
     sql.literal(`case when pg_input_is_valid(${column}, 'json') then ${column}::json ->> '${name}' end`),
-  atOneMoment: (self) =>
+  atOneMoment: (self, kept) =>
     Effect.gen(function* () {
       // Within a transaction of the caller's the caller has chosen what is seen.
       if (Option.isSome(yield* Effect.serviceOption(sql.transactionService))) return yield* self
       return yield* sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`set transaction isolation level repeatable read, read only`
+          // Before the first statement that sees rows, which says of which moment.
+          yield* sql`lock table ${kept} in access share mode`
           yield* sql`select set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true)`
           return yield* self
         })

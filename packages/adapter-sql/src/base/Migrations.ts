@@ -41,6 +41,7 @@ import { addResentLetters } from "../migrations/0054_resent_letters.ts"
 import { createRemovals, indexAgesAhead } from "../migrations/0055_removals.ts"
 import { tendHotTables } from "../migrations/0056_hot_tables.ts"
 import { indexUnpaidCodes, indexUnpaidCodesAhead } from "../migrations/0058_unpaid_codes.ts"
+import { boundAttemptsAhead, divideAttempts } from "../migrations/0070_attempt_months.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -159,7 +160,8 @@ const all: Readonly<Record<string, Step>> = {
   "0054_resent_letters": addResentLetters,
   "0055_removals": createRemovals,
   "0056_hot_tables": (sql, _, naming) => tendHotTables(sql, naming),
-  "0058_unpaid_codes": indexUnpaidCodes
+  "0058_unpaid_codes": indexUnpaidCodes,
+  "0070_attempt_months": divideAttempts
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed
@@ -171,7 +173,8 @@ const ahead: Readonly<Record<string, Step>> = {
   "0047_attention": indexAttentionAhead,
   "0050_totals_settled": settleTotalKindsAhead,
   "0055_removals": indexAgesAhead,
-  "0058_unpaid_codes": indexUnpaidCodesAhead
+  "0058_unpaid_codes": indexUnpaidCodesAhead,
+  "0070_attempt_months": boundAttemptsAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

@@ -60,12 +60,15 @@ const readings = ({ sql, naming }: Side, name: TableName) => {
         select attname::text as name, format_type(atttypid, atttypmod) as type,
           case when attidentity = '' then 0 else 1 end as counted
         from pg_attribute where attrelid = to_regclass(${quoted}) and attnum > 0 and not attisdropped order by attnum`,
+      // Of a table in parts each has the key.
       key: sql<Named>`
         select a.attname::text as name
         from pg_index x
         cross join lateral unnest(x.indkey::int2[]) with ordinality as k(number, place)
         join pg_attribute a on a.attrelid = x.indrelid and a.attnum = k.number
-        where x.indrelid = to_regclass(${quoted}) and x.indisprimary order by k.place`,
+        where x.indisprimary and x.indrelid = coalesce(
+          (select min(inhrelid::oid) from pg_inherits where inhparent = to_regclass(${quoted})), to_regclass(${quoted}))
+        order by k.place`,
       parents: sql<Named>`
         select p.relname::text as name from pg_constraint f join pg_class p on p.oid = f.confrelid
         where f.contype = 'f' and f.conrelid = to_regclass(${quoted})`

@@ -1,11 +1,13 @@
 /** `WebhookStore`'s verbs about what is removed by its age. */
 import type { AttemptPlace, ForgettingPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
+import type { Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import * as Removals from "../base/Removals.ts"
+import { qualifiedIndex } from "../base/Tables.ts"
 import { noBody } from "./DeliveryRow.ts"
 
-type Verbs = Pick<WebhookStore["Service"], "forgetAttempts" | "forgetBodies" | "forgetDeliveries">
+type Verbs = Pick<WebhookStore["Service"], "forgetAttempts" | "forgetBodies" | "tendMonths" | "forgetDeliveries">
 
 /** A delivery that is looked at. */
 interface Candidate {
@@ -24,6 +26,11 @@ interface AttemptKey {
 export const make = (database: Database["Service"]): Verbs => {
   const { statement, transaction } = database
   const statements = makeStatements(database)
+
+  const tendMonths: Verbs["tendMonths"] = Effect.fnUntraced(function* (now, before) {
+    const operation = "WebhookStore.tendMonths"
+    for (const tending of statements.tending(now, before)) yield* statement(operation, tending, { writes: true })
+  })
 
   const forgetAttempts: Verbs["forgetAttempts"] = (before, limit) => {
     const write = Effect.gen(function* () {
@@ -90,10 +97,10 @@ export const make = (database: Database["Service"]): Verbs => {
     return { removed, next }
   })
 
-  return { forgetAttempts, forgetBodies, forgetDeliveries }
+  return { tendMonths, forgetAttempts, forgetBodies, forgetDeliveries }
 }
 
-const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
+const makeStatements = ({ sql, dialect, tables, naming }: Database["Service"]) => {
   const idSource = dialect.source("s", { id: "text" })
   const attemptSource = dialect.source("s", { delivery_id: "text", number: "bigint" })
   const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) =>
@@ -102,6 +109,12 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
     const keys = rows.map(({ delivery_id, number }) => ({ delivery_id, number }))
     return sql`(select s.delivery_id, s.number from ${attemptSource(keys)})`
   }
+  const partOf = (part: "before" | "default") => qualifiedIndex(sql, naming, `attempts_${part}`)
+  const oldestOf = (table: Statement.Identifier, before: number, limit: number) => sql`
+    select a.delivery_id, a.number from ${table} a where a.started_at < cast(${before} as bigint)
+    order by a.started_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("a")}`
+  const called = (name: string, at: number) =>
+    sql`select ${qualifiedIndex(sql, naming, name)}(cast(${at} as bigint)) as answer`
   // Those that have ended are two parts of an index, and what is still to be sent is never read, however much that is.
   const oldest = (status: string) => sql`
     (select d.created_at from ${tables.deliveries} d where d.endpoint_id = e.id and d.status = ${sql.literal(status)}
@@ -115,10 +128,26 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
     ) as part`
 
   return {
+    /** The second time it drops what the first time it has noted. */
+    tending: (now: number, before: number | null) =>
+      sql.onDialectOrElse({
+        pg: () => {
+          const forget = before === null ? [] : [before, before].map((at) => called("attempts_forget", at))
+          return [called("attempts_room", now), ...forget]
+        },
+        orElse: () => []
+      }),
+
     oldAttempts: (before: number, limit: number) =>
-      sql<AttemptKey>`
-        select a.delivery_id, a.number from ${tables.attempts} a where a.started_at < cast(${before} as bigint)
-        order by a.started_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("a")}`,
+      sql.onDialectOrElse({
+        // What is in months is dropped with them.
+        pg: () => sql<AttemptKey>`
+          select * from (${oldestOf(partOf("before"), before, limit)}) as b
+          union all
+          select * from (${oldestOf(partOf("default"), before, limit)}) as r
+          limit cast(${limit} as bigint)`,
+        orElse: () => sql<AttemptKey>`${oldestOf(tables.attempts, before, limit)}`
+      }),
 
     removeAttempts: (rows: ReadonlyArray<AttemptKey>) =>
       sql`delete from ${tables.attempts} where (delivery_id, number) in ${keysOf(rows)}`,

@@ -1277,6 +1277,169 @@ create index if not exists "tolem_invoices_of_visitors" on "tolem_invoices" (org
 where mode = 'live' and paid_at is null
 and (substr(origin, 1, 13) = 'payment-link/' or substr(origin, 1, 10) = 'form-hook/');
 
+-- migration 70
+do $do$
+declare
+bound constant bigint := extract(epoch from date_trunc('month', now() at time zone 'UTC' + interval '31 days')
++ interval '1 month') * 1000;
+found text;
+begin
+select pg_get_constraintdef(oid) into found from pg_constraint
+where conrelid = '"tolem_attempts"'::regclass and conname = 'attempts_before';
+if substring(found from '\d{10,}')::bigint >= bound - 2678400000::bigint then return; end if;
+perform set_config('lock_timeout', '200ms', true);
+loop
+begin
+lock table "tolem_attempts" in access exclusive mode;
+exit;
+exception when lock_not_available then
+perform pg_sleep(0.5);
+end;
+end loop;
+alter table "tolem_attempts" drop constraint if exists attempts_before;
+execute format('alter table "tolem_attempts" add constraint attempts_before check (started_at < %s) not valid', bound);
+perform set_config('lock_timeout', '0', true);
+end $do$;
+
+-- migration 70
+alter table "tolem_attempts" validate constraint attempts_before;
+
+-- migration 70
+do $do$
+declare
+own text;
+bound bigint;
+options text;
+granted record;
+begin
+perform set_config('lock_timeout', '200ms', true);
+loop
+begin
+lock table "tolem_attempts" in access exclusive mode;
+exit;
+exception when lock_not_available then
+perform pg_sleep(0.5);
+end;
+end loop;
+perform set_config('lock_timeout', '0', true);
+select n.nspname, array_to_string(c.reloptions, ', ') into own, options
+from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = '"tolem_attempts"'::regclass;
+select substring(pg_get_constraintdef(oid) from '\d{10,}')::bigint into bound
+from pg_constraint where conrelid = '"tolem_attempts"'::regclass and conname = 'attempts_before';
+alter table "tolem_attempts" rename to "tolem_attempts_before";
+execute format('alter index %I.%I rename to %I', own, 'tolem_attempts_age', 'tolem_attempts_before_age');
+execute format('create table %I.%I (like %I.%I) partition by range (started_at)',
+own, 'tolem_attempts', own, 'tolem_attempts_before');
+execute format('create index %I on %I.%I (started_at)', 'tolem_attempts_age', own, 'tolem_attempts');
+execute format('alter table %I.%I attach partition %I.%I for values from (minvalue) to (%s)',
+own, 'tolem_attempts', own, 'tolem_attempts_before', bound);
+execute format('alter table %I.%I drop constraint attempts_before', own, 'tolem_attempts_before');
+execute format('create table %I.%I partition of %I.%I (primary key (delivery_id, number)) default with (%s)',
+own, 'tolem_attempts_default', own, 'tolem_attempts', coalesce(options, 'fillfactor = 100'));
+-- Whatever others were granted of the table, they have of what takes its place.
+for granted in
+select p.privilege_type as verb, case p.grantee when 0 then 'public' else quote_ident(r.rolname) end as to_whom,
+case when p.is_grantable then ' with grant option' else '' end as further
+from pg_class c cross join lateral aclexplode(c.relacl) p left join pg_roles r on r.oid = p.grantee
+where c.oid = format('%I.%I', own, 'tolem_attempts_before')::regclass and p.grantee <> c.relowner
+loop
+execute format('grant %s on %I.%I, %I.%I to %s%s',
+granted.verb, own, 'tolem_attempts', own, 'tolem_attempts_default', granted.to_whom, granted.further);
+end loop;
+-- As before, of the table that has its name now.
+execute format('create or replace view "tolem_attempts_view" as %s',
+replace(pg_get_viewdef('"tolem_attempts_view"'::regclass), 'tolem_attempts_before', 'tolem_attempts'));
+execute replace(replace($body$
+create function "tolem_attempts_room"(at bigint) returns bigint language plpgsql security definer
+set search_path = pg_catalog, pg_temp set lock_timeout = '200ms' as $function$
+declare
+own constant text := @own@;
+parent constant regclass := format('%I.%I', own, 'tolem_attempts')::regclass;
+rest constant regclass := format('%I.%I', own, 'tolem_attempts_default')::regclass;
+options constant text := array_to_string((select reloptions from pg_class where oid = rest), ', ');
+month timestamp;
+low bigint;
+high bigint;
+part text;
+made bigint := 0;
+waiting bigint;
+begin
+-- Made for those who may delete attempts one by one.
+if not has_table_privilege(session_user, parent, 'delete') then
+raise insufficient_privilege using message = 'this takes the right to delete attempts';
+end if;
+if not pg_try_advisory_xact_lock(hashtextextended(parent::oid::text || ' months', 0)) then return 0; end if;
+month := date_trunc('month', least(to_timestamp(at / 1000.0), now() + interval '31 days') at time zone 'UTC');
+for further in 0..2 loop
+low := extract(epoch from month + make_interval(months => further)) * 1000;
+high := extract(epoch from month + make_interval(months => further + 1)) * 1000;
+part := 'tolem_attempts_' || to_char(month + make_interval(months => further), 'YYYY_MM');
+continue when low < @bound@ or to_regclass(format('%I.%I', own, part)) is not null;
+-- To move many would take long while others wait. They are removed one by one.
+execute format('select count(*) from (select 1 from %s limit 10001) r', rest) into waiting;
+exit when waiting > 10000;
+begin
+execute format('create table %I.%I (like %s, primary key (delivery_id, number)) with (%s)',
+own, part, parent, options);
+execute format('lock table only %s in share update exclusive mode', parent);
+execute format('lock table %s in access exclusive mode', rest);
+execute format('with moved as (delete from %s where started_at >= %s and started_at < %s returning *)
+insert into %I.%I select * from moved', rest, low, high, own, part);
+execute format('alter table %s attach partition %I.%I for values from (%s) to (%s)',
+parent, own, part, low, high);
+made := made + 1;
+exception when lock_not_available then
+exit;
+end;
+end loop;
+return made;
+end $function$$body$, '@own@', quote_literal(own)), '@bound@', bound::text);
+execute replace(replace($body$
+create function "tolem_attempts_forget"(before bigint) returns bigint language plpgsql security definer
+set search_path = pg_catalog, pg_temp set lock_timeout = '200ms' as $function$
+declare
+own constant text := @own@;
+parent constant regclass := format('%I.%I', own, 'tolem_attempts')::regclass;
+removals constant text := format('%I.%I', own, 'tolem_removals');
+ended constant bigint := least(before, (extract(epoch from now()) * 1000)::bigint);
+parts text[];
+part text;
+high bigint;
+noted bigint;
+dropped bigint := 0;
+begin
+-- Made for those who may delete attempts one by one.
+if not has_table_privilege(session_user, parent, 'delete') then
+raise insufficient_privilege using message = 'this takes the right to delete attempts';
+end if;
+select array_agg(r.part order by r.part), max(r.high) into parts, high
+from (select c.relname::text as part,
+(extract(epoch from to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') * 1000)::bigint as high
+from pg_inherits i join pg_class c on c.oid = i.inhrelid
+where i.inhparent = parent and right(c.relname, 8) ~ '^_\d{4}_\d{2}$') r
+where r.high <= ended;
+if parts is null then return 0; end if;
+execute format('select ended_before from %s where kind = ''attempts''', removals) into noted;
+if coalesce(noted, 0) < high then
+execute format('insert into %s as t (kind, ended_before) values (''attempts'', %s)
+on conflict (kind) do update set ended_before = excluded.ended_before
+where t.ended_before < excluded.ended_before', removals, high);
+return -1;
+end if;
+foreach part in array parts loop
+begin
+execute format('lock table %s in access exclusive mode', parent);
+execute format('drop table %I.%I', own, part);
+dropped := dropped + 1;
+exception when lock_not_available or undefined_table then
+exit;
+end;
+end loop;
+return dropped;
+end $function$$body$, '@own@', quote_literal(own)), '@bound@', bound::text);
+execute format('select "tolem_attempts_room"(%s)', (extract(epoch from now()) * 1000)::bigint);
+end $do$;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -3300,8 +3463,14 @@ from (select * from json_to_recordset($1::json) as s(id text collate "C", failur
 where e.id = s.id;
 
 -- forget attempts
-select a.delivery_id, a.number from "tolem_attempts" a where a.started_at < cast($1 as bigint)
-order by a.started_at limit cast($2 as bigint) for update of a skip locked;
+select * from (
+select a.delivery_id, a.number from "tolem_attempts_before" a where a.started_at < cast($1 as bigint)
+order by a.started_at limit cast($2 as bigint) for update of a skip locked) as b
+union all
+select * from (
+select a.delivery_id, a.number from "tolem_attempts_default" a where a.started_at < cast($3 as bigint)
+order by a.started_at limit cast($4 as bigint) for update of a skip locked) as r
+limit cast($5 as bigint);
 
 -- forget bodies
 select r.ended_before from "tolem_removals" r where r.kind = $1;
@@ -4974,6 +5143,9 @@ limit cast($3 as bigint);
 
 -- findings
 set transaction isolation level repeatable read, read only;
+
+-- findings
+lock table "tolem_attempts" in access share mode;
 
 -- findings
 select set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true);

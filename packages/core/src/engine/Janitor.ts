@@ -88,6 +88,9 @@ export const deliveries: Layer.Layer<never, never, WebhookStore> = Layer.effectD
     yield* kept("Janitor of attempts", attemptsMs, (before) =>
       Chores.exhaust(portion, (limit) => store.forgetAttempts(before, limit))
     )
+    yield* kept("Janitor of months", 0, (now) =>
+      store.tendMonths(now, attemptsMs === null ? null : now - Math.max(0, attemptsMs))
+    )
     const bodiesMs = attemptBodiesMs === null ? null : Math.max(attemptBodiesMs, marginMs)
     yield* kept("Janitor of bodies", bodiesMs, (before) =>
       Chores.walk((after: AttemptPlace | null) => store.forgetBodies({ before, limit: portion, after }))
