@@ -49,6 +49,26 @@ const age = async (url: string) => {
   await client.end()
 }
 
+/** Attempts of long ago, of a month that is there and of one that is not, by the part that they are in. */
+const parted = async (url: string, isWritten: boolean) => {
+  const client = await connect(url)
+  if (isWritten) {
+    const later = Date.now() + 31 * 86_400_000
+    await client.query(`select tolem_attempts_room(${later})`)
+    await client.query(
+      `insert into tolem_attempts (delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status)
+       select 'dlv_' || n, 1, ${later} + n * 40 * 86400000::bigint, 1, 'http://x', '{}', '{}', 200
+       from generate_series(0, 3) n`
+    )
+  }
+  const { rows } = await client.query<{ id: string; part: string }>(
+    "select delivery_id as id, tableoid::regclass::text as part from tolem_attempts order by 1"
+  )
+  await client.query(`delete from tolem_attempts where ${isWritten ? "false" : "true"}`)
+  await client.end()
+  return rows
+}
+
 const test = systemPostgres !== undefined && inject("isWhole") ? it : it.skip
 
 test("no event is skipped or told twice by a cursor of the old cluster, and the order stays", async () => {
@@ -65,8 +85,11 @@ test("no event is skipped or told twice by a cursor of the old cluster, and the 
   // Not read by any request before the dump, so that their places are given behind it.
   await before.pay(11)
   await before.engine.close()
+  const parts = await parted(old.url, true)
   await dumpAndRestore(programs, old.url, fresh.url)
 
+  expect(await parted(fresh.url, false)).toEqual(parts)
+  expect(new Set(parts.map(({ part }) => part)).size).toBeGreaterThanOrEqual(3)
   const after = await started(fresh.url)
   await after.pay(12)
   const rest = await after.read(heard.cursor)

@@ -43,6 +43,13 @@ describe("the server's user of deploy/roles.sql", () => {
         [`create table public.mine (id text)`, /permission denied/],
         [`create temporary table mine (id text)`, /permission denied/],
         ["set session_replication_role = replica", /permission denied/],
+        [`drop table ${server.schema}.tolem_attempts_default`, /must be owner of/],
+        [
+          `alter table ${server.schema}.tolem_attempts detach partition ${server.schema}.tolem_attempts_default`,
+          /must be/
+        ],
+        [`select ${server.schema}.tolem_attempts_room(0)`, /^\[/],
+        [`select ${server.schema}.tolem_attempts_forget(0)`, /^\[/],
         [`create or replace function ${server.schema}.f() returns int language sql as 'select 1'`, /permission denied/]
       ] as const) {
         assert.match(yield* said(statement), refusal, statement)

@@ -50,6 +50,7 @@ const checked = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   declare
     bound constant bigint := extract(epoch from date_trunc('month', now() at time zone 'UTC' + interval '31 days')
       + interval '1 month') * 1000;
+    usual constant text := current_setting('lock_timeout');
     found text;
   begin
     select pg_get_constraintdef(oid) into found from pg_constraint
@@ -58,7 +59,7 @@ const checked = (sql: SqlClient.SqlClient, naming: TableNaming) => {
     perform set_config('lock_timeout', '200ms', true);${lockTable(table)}
     alter table ${table} drop constraint if exists attempts_before;
     execute format('alter table ${table} add constraint attempts_before check (started_at < %s) not valid', bound);
-    perform set_config('lock_timeout', '0', true);
+    perform set_config('lock_timeout', usual, true);
   end $do$`)}`
 }
 
@@ -72,20 +73,21 @@ const divided = (sql: SqlClient.SqlClient, naming: TableNaming) => {
     `replace(replace($body$${text}$body$, '@own@', quote_literal(own)), '@bound@', bound::text)`
   return sql`${sql.literal(`do $do$
   declare
+    usual constant text := current_setting('lock_timeout');
     own text;
     bound bigint;
     options text;
     granted record;
   begin
     perform set_config('lock_timeout', '200ms', true);${lockTable(table)}
-    perform set_config('lock_timeout', '0', true);
+    perform set_config('lock_timeout', usual, true);
     select n.nspname, array_to_string(c.reloptions, ', ') into own, options
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = '${table}'::regclass;
     select substring(pg_get_constraintdef(oid) from '\\d{10,}')::bigint into bound
       from pg_constraint where conrelid = '${table}'::regclass and conname = 'attempts_before';
 
     alter table ${table} rename to "${bare}_before";
-    execute format('alter index %I.%I rename to %I', own, '${bare}_age', '${bare}_before_age');
+    execute format('alter index if exists %I.%I rename to %I', own, '${bare}_age', '${bare}_before_age');
     execute format('create table %I.%I (like %I.%I) partition by range (started_at)',
       own, '${bare}', own, '${bare}_before');
     execute format('create index %I on %I.%I (started_at)', '${bare}_age', own, '${bare}');
@@ -94,6 +96,15 @@ const divided = (sql: SqlClient.SqlClient, naming: TableNaming) => {
     execute format('alter table %I.%I drop constraint attempts_before', own, '${bare}_before');
     execute format('create table %I.%I partition of %I.%I (primary key (delivery_id, number)) default with (%s)',
       own, '${bare}_default', own, '${bare}', coalesce(options, 'fillfactor = 100'));
+
+    -- As before, of the table that has its name now.
+    if to_regclass('${seen}') is not null then
+      execute format('create or replace view ${seen} as %s',
+        replace(pg_get_viewdef('${seen}'::regclass), '${bare}_before', '${bare}'));
+    end if;
+
+    execute ${body(roomText(bare, room))};
+    execute ${body(forgetText(bare, forget))};
 
     -- Whatever others were granted of the table, they have of what takes its place.
     for granted in
@@ -104,14 +115,10 @@ const divided = (sql: SqlClient.SqlClient, naming: TableNaming) => {
     loop
       execute format('grant %s on %I.%I, %I.%I to %s%s',
         granted.verb, own, '${bare}', own, '${bare}_default', granted.to_whom, granted.further);
+      if granted.verb = 'DELETE' then
+        execute format('grant execute on function ${room}(bigint), ${forget}(bigint) to %s', granted.to_whom);
+      end if;
     end loop;
-
-    -- As before, of the table that has its name now.
-    execute format('create or replace view ${seen} as %s',
-      replace(pg_get_viewdef('${seen}'::regclass), '${bare}_before', '${bare}'));
-
-    execute ${body(roomText(bare, room))};
-    execute ${body(forgetText(bare, forget))};
     execute format('select ${room}(%s)', (extract(epoch from now()) * 1000)::bigint);
   end $do$`)}`
 }
@@ -196,7 +203,7 @@ const forgetText = (bare: string, name: string) => `${head(bare, name, "before")
       end if;
       foreach part in array parts loop
         begin
-          execute format('lock table %s in access exclusive mode', parent);
+          execute format('lock table only %s in access exclusive mode', parent);
           execute format('drop table %I.%I', own, part);
           dropped := dropped + 1;
         exception when lock_not_available or undefined_table then
