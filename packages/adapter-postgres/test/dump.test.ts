@@ -56,7 +56,8 @@ const parted = async (url: string, isWritten: boolean) => {
     const later = Date.now() + 31 * 86_400_000
     await client.query(`select tolem_attempts_room(${later})`)
     await client.query(
-      `insert into tolem_attempts (delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status)
+      `insert into tolem_attempts (delivery_id, number, started_at, duration_ms, url, request_headers, request_body,
+         status)
        select 'dlv_' || n, 1, ${later} + n * 40 * 86400000::bigint, 1, 'http://x', '{}', '{}', 200
        from generate_series(0, 3) n`
     )

@@ -165,7 +165,8 @@ const copy = async (from: OwnOptions, to: OwnOptions, isDump: boolean) => {
   try {
     await target.query(`set session_replication_role = ${isDump ? "replica" : "origin"}`)
     const { rows } = await source.query<{ tablename: string }>(
-      "select tablename from pg_tables where schemaname = $1 and tablename !~ '^tolem_(migrations$|attempts_)' order by tablename",
+      `select tablename from pg_tables
+        where schemaname = $1 and tablename !~ '^tolem_(migrations$|attempts_)' order by tablename`,
       [from.schema]
     )
     for (const { tablename } of rows) {

@@ -63,7 +63,8 @@ const before = Effect.fnUntraced(function* (count: number) {
   yield* until(options, 58)
   yield* query(
     client,
-    `${insert} select 'old_' || lpad(n::text, 6, '0'), 1, ${Date.now()} - n * 1000, 5, 'http://x', '{}', '{"a":1}', 200, 'ok'
+    `${insert} select 'old_' || lpad(n::text, 6, '0'), 1, ${Date.now()} - n * 1000, 5, 'http://x', '{}', '{"a":1}',
+        200, 'ok'
       from generate_series(1, ${count}) n`
   )
   return { options, client, others }

@@ -26,6 +26,8 @@ export interface JoinEach {
   readonly rows: Statement.Fragment
 }
 
+type OneMoment<A, E, R> = Effect.Effect<A, E | SqlError.SqlError, R>
+
 /** The fragments in which databases differ. */
 export interface Dialect {
   /**
@@ -50,14 +52,8 @@ export interface Dialect {
   readonly contains: (text: Statement.Fragment, part: string) => Statement.Fragment
   /** A member of the JSON object in `column`, as text; null if there is none, or if the text is no JSON. */
   readonly member: (column: string, name: string) => Statement.Fragment
-  /**
-   * Lets what reads in it see one state of the data, however long it takes and whatever is written meanwhile. Of `kept`
-   * no part is dropped until its end: what is dropped, rather than deleted, is gone for those as well who see the state before.
-   */
-  readonly atOneMoment: <A, E, R>(
-    self: Effect.Effect<A, E, R>,
-    kept: Statement.Identifier
-  ) => Effect.Effect<A, E | SqlError.SqlError, R>
+  /** Lets what reads in it see one state, whatever is written meanwhile. Of `kept` no part is dropped until its end. */
+  readonly atOneMoment: <A, E, R>(self: Effect.Effect<A, E, R>, kept: Statement.Identifier) => OneMoment<A, E, R>
   /** Locks the rows of `alias` until the transaction ends. */
   readonly lockRows: (alias: string) => Statement.Fragment
   /** Keeps the rows of `alias` as they are until the transaction ends, for any number of transactions at once. */
@@ -154,8 +150,7 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
       return yield* sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`set transaction isolation level repeatable read, read only`
-          // Before the first statement that sees rows, which says of which moment.
-          yield* sql`lock table ${kept} in access share mode`
+          yield* sql`lock table ${kept} in access share mode` // The next one chooses the moment: a drop is seen in all.
           yield* sql`select set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true)`
           return yield* self
         })

@@ -85,7 +85,8 @@ const amcheck = Effect.fnUntraced(function* (sql: Parts["sql"], tables: Parts["t
     const indexes = yield* sql<{ readonly oid: number; readonly name: string }>`
       select i.indexrelid::bigint as oid, i.indexrelid::regclass::text as name from pg_index i
       join pg_class c on c.oid = i.indexrelid join pg_am m on m.oid = c.relam
-      where i.indrelid in (select relid from pg_partition_tree(to_regclass(${name}))) and c.relkind = 'i' and m.amname = 'btree' and i.indisvalid`
+      where i.indrelid in (select relid from pg_partition_tree(to_regclass(${name}))) and c.relkind = 'i'
+        and m.amname = 'btree' and i.indisvalid`
     for (const index of indexes) {
       const check = sql(`${schema.schema}.bt_index_check`)
       const look = sql`select ${check}(cast(cast(${index.oid} as bigint) as oid)::regclass, true)::text`

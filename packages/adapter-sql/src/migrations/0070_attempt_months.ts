@@ -1,7 +1,7 @@
 /**
- * Attempts by months on PostgreSQL, so that those of a month go at once. What is there stays where it is, as the part of
- * all that began before a month to come. Each part keeps delivery and number apart by itself: within one delivery it is
- * the lease that does. Elsewhere attempts stay in one table.
+ * Attempts by months on PostgreSQL, so that those of a month go at once. What is there stays where it is, as the part
+ * of all that began before a month to come. Each part keeps delivery and number apart by itself: across them it is the
+ * lease of the delivery that does. Elsewhere attempts stay in one table.
  */
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
@@ -42,8 +42,8 @@ const lockTable = (table: string) => `
       end;
     end loop;`
 
-// The month after the one in which it is in 31 days. A migration that was killed in between leaves the check: servers of
-// the version before could write no attempts from that month on. One that goes on makes a later one if it is near.
+// The month after the one in which it is in 31 days. A migration that was killed in between leaves the check: servers
+// of the version before could write no attempts from that month on. One that goes on makes a later one if it is near.
 const checked = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   const { table } = textsOf(sql, naming)
   return sql`${sql.literal(`do $do$

@@ -1,10 +1,9 @@
 /** `WebhookStore`'s verbs about what is removed by its age. */
 import type { AttemptPlace, ForgettingPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
-import type { Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import * as Removals from "../base/Removals.ts"
-import { qualifiedIndex } from "../base/Tables.ts"
+import * as AttemptMonths from "./AttemptMonths.ts"
 import { noBody } from "./DeliveryRow.ts"
 
 type Verbs = Pick<WebhookStore["Service"], "forgetAttempts" | "forgetBodies" | "tendMonths" | "forgetDeliveries">
@@ -16,25 +15,20 @@ interface Candidate {
   readonly completed_at: number
 }
 
-/** What tells an attempt. */
-interface AttemptKey {
-  readonly delivery_id: string
-  readonly number: number
-}
-
 /** The verbs over this database. */
 export const make = (database: Database["Service"]): Verbs => {
   const { statement, transaction } = database
   const statements = makeStatements(database)
+  const months = AttemptMonths.make(database)
 
   const tendMonths: Verbs["tendMonths"] = Effect.fnUntraced(function* (now, before) {
     const operation = "WebhookStore.tendMonths"
-    for (const tending of statements.tending(now, before)) yield* statement(operation, tending, { writes: true })
+    for (const tending of months.tending(now, before)) yield* statement(operation, tending, { writes: true })
   })
 
   const forgetAttempts: Verbs["forgetAttempts"] = (before, limit) => {
     const write = Effect.gen(function* () {
-      const old = yield* statements.oldAttempts(before, limit)
+      const old = yield* months.oldOutside(before, limit)
       if (old.length === 0) return 0
       yield* Removals.note(database, "attempts", before)
       yield* statements.removeAttempts(old)
@@ -100,21 +94,15 @@ export const make = (database: Database["Service"]): Verbs => {
   return { tendMonths, forgetAttempts, forgetBodies, forgetDeliveries }
 }
 
-const makeStatements = ({ sql, dialect, tables, naming }: Database["Service"]) => {
+const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   const idSource = dialect.source("s", { id: "text" })
   const attemptSource = dialect.source("s", { delivery_id: "text", number: "bigint" })
   const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) =>
     sql`(select s.id from ${idSource(rows.map(({ id }) => ({ id })))})`
-  const keysOf = (rows: ReadonlyArray<AttemptKey>) => {
+  const keysOf = (rows: ReadonlyArray<AttemptMonths.AttemptKey>) => {
     const keys = rows.map(({ delivery_id, number }) => ({ delivery_id, number }))
     return sql`(select s.delivery_id, s.number from ${attemptSource(keys)})`
   }
-  const partOf = (part: "before" | "default") => qualifiedIndex(sql, naming, `attempts_${part}`)
-  const oldestOf = (table: Statement.Identifier, before: number, limit: number) => sql`
-    select a.delivery_id, a.number from ${table} a where a.started_at < cast(${before} as bigint)
-    order by a.started_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("a")}`
-  const called = (name: string, at: number) =>
-    sql`select ${qualifiedIndex(sql, naming, name)}(cast(${at} as bigint)) as answer`
   // Those that have ended are two parts of an index, and what is still to be sent is never read, however much that is.
   const oldest = (status: string) => sql`
     (select d.created_at from ${tables.deliveries} d where d.endpoint_id = e.id and d.status = ${sql.literal(status)}
@@ -128,39 +116,18 @@ const makeStatements = ({ sql, dialect, tables, naming }: Database["Service"]) =
     ) as part`
 
   return {
-    /** The second time it drops what the first time it has noted. */
-    tending: (now: number, before: number | null) =>
-      sql.onDialectOrElse({
-        pg: () => {
-          const forget = before === null ? [] : [before, before].map((at) => called("attempts_forget", at))
-          return [called("attempts_room", now), ...forget]
-        },
-        orElse: () => []
-      }),
-
-    oldAttempts: (before: number, limit: number) =>
-      sql.onDialectOrElse({
-        // What is in months is dropped with them.
-        pg: () => sql<AttemptKey>`
-          select * from (${oldestOf(partOf("before"), before, limit)}) as b
-          union all
-          select * from (${oldestOf(partOf("default"), before, limit)}) as r
-          limit cast(${limit} as bigint)`,
-        orElse: () => sql<AttemptKey>`${oldestOf(tables.attempts, before, limit)}`
-      }),
-
-    removeAttempts: (rows: ReadonlyArray<AttemptKey>) =>
+    removeAttempts: (rows: ReadonlyArray<AttemptMonths.AttemptKey>) =>
       sql`delete from ${tables.attempts} where (delivery_id, number) in ${keysOf(rows)}`,
 
     attemptsBehind: ({ startedAt, deliveryId, number }: AttemptPlace, before: number, limit: number) =>
-      sql<AttemptKey & { readonly started_at: number }>`
+      sql<AttemptMonths.AttemptKey & { readonly started_at: number }>`
         select a.delivery_id, a.number, a.started_at from ${tables.attempts} a
         where (a.started_at, a.delivery_id, a.number)
           > (cast(${startedAt} as bigint), ${deliveryId}, cast(${number} as bigint))
           and a.started_at < cast(${before} as bigint)
         order by a.started_at, a.delivery_id, a.number limit cast(${limit} as bigint)`,
 
-    emptyBodies: (rows: ReadonlyArray<AttemptKey>) =>
+    emptyBodies: (rows: ReadonlyArray<AttemptMonths.AttemptKey>) =>
       sql`update ${tables.attempts} set request_body = '${sql.literal(noBody)}', response_body = null
         where (delivery_id, number) in ${keysOf(rows)}
           and (request_body not in ('', '${sql.literal(noBody)}') or response_body is not null)

@@ -184,11 +184,11 @@ export class WebhookStore extends Context.Service<
     /** Gives claimed deliveries back: due at `dueAt` again, neither an attempt nor a start counted. */
     readonly release: (jobs: ReadonlyArray<Job>, dueAt: number) => Effect.Effect<void, StorageError>
     /**
-     * Where attempts are kept in parts of a month: makes those of `now` and soon after, and drops those in which all began
-     * before an instant; null: none. What others have locked for longer than a moment is left to the next call.
+     * Where attempts are kept in parts of a month: makes those of `now` and soon after, and drops those in which all
+     * began before an instant; null: none. What others have locked for longer than a moment is left to the next call.
      */
     readonly tendMonths: (now: number, before: number | null) => Effect.Effect<void, StorageError>
-    /** Forgets attempts outside of such parts that began before an instant, oldest first, `limit` at most. Answers how many. */
+    /** Forgets attempts outside of such parts, the oldest before an instant, `limit` at most. Answers how many. */
     readonly forgetAttempts: (before: number, limit: number) => Effect.Effect<number, StorageError>
     /**
      * Empties the bodies of attempts that began before an instant, oldest first. Looks at `limit` behind `after` at
