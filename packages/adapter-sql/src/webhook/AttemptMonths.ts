@@ -19,7 +19,7 @@ export const make = ({ sql, dialect, tables, naming }: Database["Service"]) => {
     order by a.started_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("a")}`
 
   return {
-    /** What makes months about `now`, and drops those before an instant: what the first call notes, the second drops. */
+    /** What makes months about `now`, and drops those before an instant: the second call drops what the first notes. */
     tending: (now: number, before: number | null): ReadonlyArray<Statement.Statement<object>> =>
       sql.onDialectOrElse({
         pg: () => {

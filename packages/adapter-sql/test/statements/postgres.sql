@@ -1282,6 +1282,7 @@ do $do$
 declare
 bound constant bigint := extract(epoch from date_trunc('month', now() at time zone 'UTC' + interval '31 days')
 + interval '1 month') * 1000;
+usual constant text := current_setting('lock_timeout');
 found text;
 begin
 select pg_get_constraintdef(oid) into found from pg_constraint
@@ -1298,7 +1299,7 @@ end;
 end loop;
 alter table "tolem_attempts" drop constraint if exists attempts_before;
 execute format('alter table "tolem_attempts" add constraint attempts_before check (started_at < %s) not valid', bound);
-perform set_config('lock_timeout', '0', true);
+perform set_config('lock_timeout', usual, true);
 end $do$;
 
 -- migration 70
@@ -1307,6 +1308,7 @@ alter table "tolem_attempts" validate constraint attempts_before;
 -- migration 70
 do $do$
 declare
+usual constant text := current_setting('lock_timeout');
 own text;
 bound bigint;
 options text;
@@ -1321,13 +1323,13 @@ exception when lock_not_available then
 perform pg_sleep(0.5);
 end;
 end loop;
-perform set_config('lock_timeout', '0', true);
+perform set_config('lock_timeout', usual, true);
 select n.nspname, array_to_string(c.reloptions, ', ') into own, options
 from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = '"tolem_attempts"'::regclass;
 select substring(pg_get_constraintdef(oid) from '\d{10,}')::bigint into bound
 from pg_constraint where conrelid = '"tolem_attempts"'::regclass and conname = 'attempts_before';
 alter table "tolem_attempts" rename to "tolem_attempts_before";
-execute format('alter index %I.%I rename to %I', own, 'tolem_attempts_age', 'tolem_attempts_before_age');
+execute format('alter index if exists %I.%I rename to %I', own, 'tolem_attempts_age', 'tolem_attempts_before_age');
 execute format('create table %I.%I (like %I.%I) partition by range (started_at)',
 own, 'tolem_attempts', own, 'tolem_attempts_before');
 execute format('create index %I on %I.%I (started_at)', 'tolem_attempts_age', own, 'tolem_attempts');
@@ -1336,19 +1338,11 @@ own, 'tolem_attempts', own, 'tolem_attempts_before', bound);
 execute format('alter table %I.%I drop constraint attempts_before', own, 'tolem_attempts_before');
 execute format('create table %I.%I partition of %I.%I (primary key (delivery_id, number)) default with (%s)',
 own, 'tolem_attempts_default', own, 'tolem_attempts', coalesce(options, 'fillfactor = 100'));
--- Whatever others were granted of the table, they have of what takes its place.
-for granted in
-select p.privilege_type as verb, case p.grantee when 0 then 'public' else quote_ident(r.rolname) end as to_whom,
-case when p.is_grantable then ' with grant option' else '' end as further
-from pg_class c cross join lateral aclexplode(c.relacl) p left join pg_roles r on r.oid = p.grantee
-where c.oid = format('%I.%I', own, 'tolem_attempts_before')::regclass and p.grantee <> c.relowner
-loop
-execute format('grant %s on %I.%I, %I.%I to %s%s',
-granted.verb, own, 'tolem_attempts', own, 'tolem_attempts_default', granted.to_whom, granted.further);
-end loop;
 -- As before, of the table that has its name now.
+if to_regclass('"tolem_attempts_view"') is not null then
 execute format('create or replace view "tolem_attempts_view" as %s',
 replace(pg_get_viewdef('"tolem_attempts_view"'::regclass), 'tolem_attempts_before', 'tolem_attempts'));
+end if;
 execute replace(replace($body$
 create function "tolem_attempts_room"(at bigint) returns bigint language plpgsql security definer
 set search_path = pg_catalog, pg_temp set lock_timeout = '200ms' as $function$
@@ -1428,7 +1422,7 @@ return -1;
 end if;
 foreach part in array parts loop
 begin
-execute format('lock table %s in access exclusive mode', parent);
+execute format('lock table only %s in access exclusive mode', parent);
 execute format('drop table %I.%I', own, part);
 dropped := dropped + 1;
 exception when lock_not_available or undefined_table then
@@ -1437,6 +1431,19 @@ end;
 end loop;
 return dropped;
 end $function$$body$, '@own@', quote_literal(own)), '@bound@', bound::text);
+-- Whatever others were granted of the table, they have of what takes its place.
+for granted in
+select p.privilege_type as verb, case p.grantee when 0 then 'public' else quote_ident(r.rolname) end as to_whom,
+case when p.is_grantable then ' with grant option' else '' end as further
+from pg_class c cross join lateral aclexplode(c.relacl) p left join pg_roles r on r.oid = p.grantee
+where c.oid = format('%I.%I', own, 'tolem_attempts_before')::regclass and p.grantee <> c.relowner
+loop
+execute format('grant %s on %I.%I, %I.%I to %s%s',
+granted.verb, own, 'tolem_attempts', own, 'tolem_attempts_default', granted.to_whom, granted.further);
+if granted.verb = 'DELETE' then
+execute format('grant execute on function "tolem_attempts_room"(bigint), "tolem_attempts_forget"(bigint) to %s', granted.to_whom);
+end if;
+end loop;
 execute format('select "tolem_attempts_room"(%s)', (extract(epoch from now()) * 1000)::bigint);
 end $do$;
 
