@@ -103,10 +103,21 @@ describe.skipIf(chromiumPath === null)(`a developer works in the cabinet${needsC
     await expect.poll(() => log.getByRole("button", { name: /^Paid .*Delivered$/ }).count()).toBeGreaterThan(1)
     await fits(page, "endpoint")
 
+    // As after the days for which bodies are kept.
+    await page.route("**/deliveries/dlv_*", async (route) => {
+      const response = await route.fetch()
+      const detail = (await response.json()) as { attempts: ReadonlyArray<object> }
+      const attempts = detail.attempts.map((attempt) => ({ ...attempt, requestBody: null, responseBody: null }))
+      await route.fulfill({ response, json: { ...detail, attempts } })
+    })
     await log
       .getByRole("button", { name: /^Paid .*Delivered$/ })
       .last()
       .click()
+    await page.getByText("What was sent and answered is no longer kept.").first().waitFor()
+    expect(await page.getByText("Answers of private addresses are not kept.").count()).toBe(0)
+    await fits(page, "message without bodies")
+    await page.unroute("**/deliveries/dlv_*")
     await page.getByRole("link", { name: "To the invoice" }).click()
     const ofInvoice = page.getByRole("region", { name: "Webhooks" })
     await ofInvoice.getByRole("button", { name: /^Paid 127\.0\.0\.1:\d+\/hooks · .*Delivered$/ }).click()

@@ -37,6 +37,11 @@ beforeAll(async () => {
     window.run(hits, odd, "read", hits)
   for (const key of ["", "A", "a", "Z", "z", "é", "ё", "\uffff", "\u{10000}"]) window.run(1, key, "read", 1)
   db.prepare("update tolem_attempts set response_body = ?").run(odd)
+  // On PostgreSQL in a part of a month, or in the one of the rest.
+  const later = db.prepare(
+    "update tolem_attempts set started_at = ? where rowid = (select max(rowid) from tolem_attempts)"
+  )
+  expect(later.run(Date.now() + 70 * 86_400_000).changes).toBe(1)
   db.close()
 })
 

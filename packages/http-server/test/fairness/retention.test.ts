@@ -88,6 +88,24 @@ describe("the janitors", () => {
     }).pipe(Effect.provide(Layer.fresh(engine)))
   )
 
+  it.effect("have months made ahead, and those dropped that have been kept for as long as is said", () =>
+    Effect.gen(function* () {
+      const store = yield* WebhookStore
+      const asked: Array<readonly [now: number, before: number | null]> = []
+      const tendMonths: typeof store.tendMonths = (...instants) => Effect.sync(() => void asked.push(instants))
+      const tended = (part: SettingsPart["retention"]) =>
+        Effect.provideService(sweeping(part, startAt, hour), WebhookStore, { ...store, tendMonths })
+      yield* tended({ attemptsMs: kept })
+      yield* tended({})
+      assert.deepStrictEqual(asked, [
+        [startAt, startAt - kept],
+        [startAt + hour, startAt + hour - kept],
+        [startAt, null],
+        [startAt + hour, null]
+      ])
+    }).pipe(Effect.provide(Layer.fresh(engine)))
+  )
+
   it.effect("empty the bodies of attempts alone, which are kept for an hour at least", () =>
     Effect.gen(function* () {
       const [id] = yield* given(2)
