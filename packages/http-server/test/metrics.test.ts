@@ -153,8 +153,9 @@ describe("what agents do", () => {
 })
 
 describe("the table of the documentation", () => {
-  // Only a damaged database and a failing agent have these; `poisonedCases` and the test of the watcher show them.
-  const ofTroubles = ["tolem_unreadable_rows_total", "tolem_agent_failures_total"]
+  // Only a damaged database, a failing agent and a collector that is away have these; `poisonedCases` and the tests of
+  // the watcher and of batches show them.
+  const ofTroubles = ["tolem_unreadable_rows_total", "tolem_agent_failures_total", "tolem_telemetry_dropped_total"]
 
   it("names every metric with its kind and labels, and none that there is not", async () => {
     const rows = documented()

@@ -1,7 +1,7 @@
 /** One request of the client and what its answer means. It is sent once, and believed only as far as it can be read. */
 import { Answer, refused, type UnknownReason } from "@tolem/core/provider/Answer"
 import { Data, Effect, Schema, Stream } from "effect"
-import type { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
+import { HttpClient, type HttpClientRequest, type HttpClientResponse } from "effect/http"
 import * as Wire from "./Wire.ts"
 
 /** Bytes of an answer that are read; a longer one is unreadable. */
@@ -18,7 +18,11 @@ export const exchange = <S extends Schema.ConstraintDecoder<unknown>, A>(
   use: (body: S["Type"]) => A | undefined
 ): Effect.Effect<Answer<A>> =>
   Effect.gen(function* () {
-    const response = yield* Effect.mapError(client.execute(request), () => new NoAnswer({ reason: "connection" }))
+    const response = yield* client.execute(request).pipe(
+      // Which traces we have is no affair of the provider's.
+      Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+      Effect.mapError(() => new NoAnswer({ reason: "connection" }))
+    )
     const { status } = response
     if (status >= 500) return yield* new NoAnswer({ reason: "server_error" })
     const body = yield* jsonOf(response)

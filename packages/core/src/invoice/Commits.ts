@@ -9,6 +9,8 @@ import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
 import { Hints } from "../work/Hints.ts"
 import { IsImpatient, impatiently } from "../work/OpenTransaction.ts"
+import { traced } from "../work/Spans.ts"
+import { committed } from "./changes/EventSpans.ts"
 import { countChanges, countNew } from "./changes/InvoiceMetrics.ts"
 import { type Invoice, isOpen } from "./Invoice.ts"
 import { InvoiceSettings } from "./InvoiceSettings.ts"
@@ -108,7 +110,15 @@ const rescheduling = (store: InvoiceStore["Service"]) => (looks: ReadonlyArray<N
 const recounting =
   (store: InvoiceStore["Service"]) =>
   (...change: Parameters<typeof store.recount>) =>
-    Effect.tap(store.recount(...change), () => countChanges([change[0]]))
+    spanned(
+      "recount",
+      change[0],
+      Effect.tap(store.recount(...change), () => countChanges([change[0]]))
+    )
+
+/** With a span of the verb, and the trace of its event once it is written. */
+const spanned = <A, E, R>(verb: "commitMany" | "recount", write: Write, written: Effect.Effect<A, E, R>) =>
+  Effect.tap(written, () => committed(write)).pipe(traced(`InvoiceStore.${verb}`))
 
 const isGivenUp = (exit: Exit.Exit<KnownInsertion, StorageError>): boolean =>
   Exit.isFailure(exit) && Option.exists(Exit.findErrorOption(exit), isInTheWay)
@@ -164,7 +174,7 @@ const make = Effect.gen(function* () {
     const given = { now: yield* Clock.currentTimeMillis, eventId: yield* ids.next("evt"), source: "system" } as const
     const write = Succession.superseded(invoice, given, settings)
     if (Option.isNone(write)) return
-    yield* Effect.flatMap(whole(write.value), commit)
+    yield* spanned("commitMany", write.value, Effect.flatMap(whole(write.value), commit))
     yield* hints.deliveriesDue
   })
 
@@ -193,7 +203,10 @@ const make = Effect.gen(function* () {
 
   return {
     /** Writes a new invoice; see `InvoiceStore.insertMany`. */
-    insert: (creation: Creation) => Effect.flatMap(IsImpatient, (isImpatient) => insert({ creation, isImpatient })),
+    insert: (creation: Creation) =>
+      Effect.flatMap(IsImpatient, (isImpatient) => insert({ creation, isImpatient })).pipe(
+        traced("InvoiceStore.insertMany")
+      ),
     /** Several, each with its own outcome; only a storage that takes none of them is a failure of all. */
     insertAll: Effect.fnUntraced(function* (creations: ReadonlyArray<Creation>) {
       const isImpatient = yield* IsImpatient
@@ -202,12 +215,12 @@ const make = Effect.gen(function* () {
       const [first] = results
       const isLost = first !== undefined && results.every(Result.isFailure)
       return isLost && Result.isFailure(first) ? yield* Effect.fail(first.failure) : results
-    }),
+    }, traced("InvoiceStore.insertMany")),
     /** Writes a change. Fails with `InvoiceChanged` if another writer was faster; then nothing was written. */
     commit: (write: Write) => {
       const written =
         write.previous.countedOn === write.next.countedOn
-          ? Effect.flatMap(whole(write), commit)
+          ? spanned("commitMany", write, Effect.flatMap(whole(write), commit))
           : Effect.catchTag(recount(write, null), ["OverQuota", "LinkSoldOut"], (error) => Effect.die(error))
       return Effect.tap(written, () => Effect.andThen(follow(write), hints.deliveriesDue))
     },

@@ -1,6 +1,10 @@
-/** What operators see of the provider: how often its verbs are called, what comes of it, and how long it takes. */
+/**
+ * What operators see of the provider: how often its verbs are called, what comes of it, and how long it takes; and a
+ * span of each call.
+ */
 import { Clock, Effect, Exit, Metric } from "effect"
 import { durationBounds, family } from "../measure/Series.ts"
+import { describe, traced } from "../work/Spans.ts"
 import type { Answer } from "./Answer.ts"
 import type { Call, Calls } from "./PaymentProvider.ts"
 
@@ -32,8 +36,8 @@ const durations = family(["call"], (attributes) =>
 )
 
 /**
- * The same calls, counted and timed. What has no answer is `unknown`: an interruption, which is how a deadline ends a
- * call, and a defect of the adapter.
+ * The same calls, counted, timed and traced. What has no answer is `unknown`: an interruption, which is how a deadline
+ * ends a call, and a defect of the adapter.
  */
 export const measured = (provider: Calls): Calls => {
   const timed =
@@ -48,9 +52,10 @@ export const measured = (provider: Calls): Calls => {
               const outcome = Exit.isSuccess(exit) ? outcomes[exit.value._tag] : "unknown"
               yield* Metric.update(calls({ call, outcome }), 1)
               yield* Metric.update(durations({ call }), seconds)
+              yield* describe(() => ({ "tolem.outcome": outcome }))
             })
         )
-      )
+      ).pipe(traced(`Provider.${call}`, () => ({ kind: "client" })))
   return {
     createQr: timed("createQr", provider.createQr),
     createPush: timed("createPush", provider.createPush),

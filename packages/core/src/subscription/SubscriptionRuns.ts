@@ -12,6 +12,7 @@ import { LivePayments } from "../invoice/live/LivePayments.ts"
 import { Ids } from "../value/Ids.ts"
 import { tenantKey } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
+import { traced } from "../work/Spans.ts"
 import { decideRun, type Loss, nextRunStep, RunCommand } from "./Run.ts"
 import * as RunDecisions from "./RunDecisions.ts"
 import * as RunMeans from "./RunMeans.ts"
@@ -42,7 +43,7 @@ const make = Effect.gen(function* () {
   const { meansOf, invoiceOf } = billing
   const withdraw = withdrawal({ invoices, commits, payments })
 
-  const commit = yield* Batcher.make({
+  const write = yield* Batcher.make({
     name: "runs",
     ...settings.batch,
     runAll: (changes: ReadonlyArray<SubscriptionChange>) =>
@@ -56,6 +57,7 @@ const make = Effect.gen(function* () {
     full: (): CommitRefusal | StorageError => overfull("SubscriptionStore.commitMany"),
     isolate: (error: CommitRefusal | StorageError) => error._tag === "StorageError" && isOneItemsFault(error)
   })
+  const commit = (change: SubscriptionChange) => traced("SubscriptionStore.commitMany")(write(change))
   /** For agents: losing the race is fine, the winner has rescheduled the row. */
   const attempt = (change: SubscriptionChange, unwritten: (code: Code) => Effect.Effect<void> = () => Effect.void) =>
     commit(change).pipe(

@@ -18,6 +18,7 @@ import { OverQuota } from "../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { Ids } from "../value/Ids.ts"
+import { traced } from "../work/Spans.ts"
 
 /** Why there is none now: no tariff, no cashier, no live mode, or the link or hook takes no payment. */
 export type SuccessorError =
@@ -66,7 +67,9 @@ const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const invoice = Succession.successorOf(lost, { id: yield* ids.next("inv"), now, number }, settings)
     const event = invoiceCreated(invoice, { now, eventId: yield* ids.next("evt"), source: "system" })
-    const insertion = yield* insertOne(store, { invoice, event, quota: isLive ? null : quota })
+    const insertion = yield* insertOne(store, { invoice, event, quota: isLive ? null : quota }).pipe(
+      traced("InvoiceStore.insertMany")
+    )
     if (insertion._tag === "SoldOut") return yield* new LinkSoldOut()
     if (insertion._tag === "OverQuota") return yield* new OverQuota({ code: insertion.code })
     return insertion.invoice

@@ -99,6 +99,15 @@ export const timeOf = (id: string): number | undefined => {
   return time === undefined ? undefined : [...time].reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0)
 }
 
+/** The 128 bits of an identifier as 32 hexadecimal digits; undefined if the text is none of ours. Pure. */
+export const hexOf = (id: string): string | undefined => {
+  const [, digits] = /^[a-z]{3}_([0-7][0-9a-hjkmnp-tv-z]{25})$/.exec(id) ?? []
+  if (digits === undefined) return undefined
+  let bits = 0n
+  for (const digit of digits) bits = bits * 32n + BigInt(alphabet.indexOf(digit))
+  return bits.toString(16).padStart(32, "0")
+}
+
 const bytesPerId = 10
 const idsPerDraw = 256
 

@@ -20,6 +20,7 @@ import { KnownRoutes } from "./KnownRoutes.ts"
 import { Learn } from "./Parties.ts"
 import * as RefusalLog from "./RefusalLog.ts"
 import * as RequestIds from "./RequestIds.ts"
+import * as RequestSpans from "./RequestSpans.ts"
 import { RequestState, withHeaders } from "./RequestState.ts"
 import { codeOf, logFailure, refuse } from "./Responses.ts"
 import { Room } from "./Room.ts"
@@ -79,7 +80,10 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
             Cause.hasInterruptsOnly(cause)
               ? Effect.failCause(cause) // the client left, or we stop
               : Effect.flatMap(refusalOf(cause, request, known), settle)
-        }).pipe(Effect.updateContext(withState))
+        }).pipe(
+          Effect.updateContext(withState),
+          RequestSpans.spanned({ method: request.method, id, headers: original.headers })
+        )
       })
   }),
   { global: true }
@@ -182,7 +186,9 @@ const settleWith = (
       const { status } = response
       const route = Context.getOrUndefined(fiber.context, HttpRouter.RouteContext)?.route.path ?? "unmatched"
       observe({ method, route, status, seconds }, fiber.context)
-      if (status >= 400) observeError(codeOf(response), fiber.context)
+      const code = codeOf(response)
+      RequestSpans.conclude(fiber.cache.span, { route, status, code })
+      if (status >= 400) observeError(code, fiber.context)
       if (status >= 400 && status < 500) return Effect.as(tellRefusal({ method, route, response, state }), response)
       if (status < 500 && seconds * 1000 < slowMs) return Effect.succeed(response)
       const facts = { requestId: state.id, method, route, status, durationMs: Math.round(seconds * 1000) }

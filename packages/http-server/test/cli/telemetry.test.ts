@@ -1,24 +1,15 @@
 /** What a server sends to a collector of OpenTelemetry, and that it does without one. */
-import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http"
+import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { call } from "@tolem/testing-harness/Client"
 import { Redacted, Result } from "effect"
-import { describe, expect, it, onTestFinished } from "vitest"
-import { addressFault, parseHeaders } from "../../src/operations/OtlpSettings.ts"
+import { describe, expect, it } from "vitest"
+import { addressFault, parseHeaders, parseSignals } from "../../src/operations/OtlpSettings.ts"
+import { collector, listen } from "../support/collector.ts"
 import { folder, run, service } from "./support.ts"
 
 const secret = "hush,hush"
 const headers = { TOLEM_OTLP_HEADERS: "x-team=tolem, authorization=Bearer%20hush%2Chush" }
-
-const listen = async (listener: RequestListener): Promise<string> => {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 /** An address that refuses connections. */
 const free = async (): Promise<string> => {
@@ -27,26 +18,6 @@ const free = async (): Promise<string> => {
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return `http://127.0.0.1:${port}`
-}
-
-interface Batch {
-  readonly path: string | undefined
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
-}
-
-/** A collector that keeps what it is sent. */
-const collector = async () => {
-  const batches: Array<Batch> = []
-  const url = await listen((request, response) => {
-    let body = ""
-    request.setEncoding("utf8").on("data", (chunk) => (body += chunk))
-    request.on("end", () => {
-      batches.push({ path: request.url, headers: request.headers, body })
-      response.setHeader("content-type", "application/json").end("{}")
-    })
-  })
-  return { url, batches }
 }
 
 describe("a server with a collector", () => {
@@ -65,7 +36,7 @@ describe("a server with a collector", () => {
     const { code, stderr } = await running.stop()
     expect(code).toBe(0)
 
-    const last = batches.at(-1)
+    const last = batches.findLast(({ path }) => path === "/v1/metrics")
     expect(last).toMatchObject({
       path: "/v1/metrics",
       headers: { authorization: `Bearer ${secret}`, "x-team": "tolem" }
@@ -107,7 +78,8 @@ describe("a server whose collector", () => {
     expect((await fetch(`${running.url}/health/ready`)).status).toBe(200)
     const { code, stderr } = await running.stop()
     expect(code).toBe(0)
-    expect(stderr.match(/does not take metrics/g)).toHaveLength(1)
+    for (const signal of ["metrics", "traces", "logs"])
+      expect(stderr.match(new RegExp(`does not take ${signal}`, "g")), signal).toHaveLength(1)
     expect(stderr).toContain(reason)
     expect(stderr).not.toContain("hush")
   })
@@ -127,6 +99,8 @@ describe("a server whose collector", () => {
 describe("the settings of a collector", () => {
   it("are refused where they are wrong, without repeating what is secret", async () => {
     for (const [url, variables, words] of [
+      ["http://127.0.0.1:1", { TOLEM_OTLP_SIGNALS: "metrics,hush" }, "--otlp-signals must be names"],
+      ["http://127.0.0.1:1", { TOLEM_TRACE_RATIO: "1.5" }, "--trace-ratio must be from 0 to 1"],
       ["ftp://127.0.0.1", {}, "must be an address"],
       ["http://user:hush@127.0.0.1", {}, "must have no password"],
       ["http://127.0.0.1/?key=hush", {}, "neither a query"],
@@ -147,5 +121,7 @@ describe("the settings of a collector", () => {
     for (const wrong of ["a", "=b", "a b=c", "a=%zz", "a=", "a=ж"])
       expect(Result.isFailure(read(wrong)), wrong).toBe(true)
     expect(addressFault("https://otlp.example.kz/tolem/")).toBeUndefined()
+    expect(parseSignals("logs, metrics")).toEqual(["metrics", "logs"])
+    expect([parseSignals(""), parseSignals("metrics,more")]).toEqual([undefined, undefined])
   })
 })

@@ -1,5 +1,7 @@
 /** One attempt: the body as of its event, a fresh timestamp and signature, the request, and what came back. */
 import { type Cause, Clock, Duration, Effect } from "effect"
+import { spanOf } from "../../invoice/changes/EventSpans.ts"
+import { describe, traced } from "../../work/Spans.ts"
 import type { Attempt, Job } from "../Webhook.ts"
 import { WebhookSettings } from "../WebhookSettings.ts"
 import * as Envelope from "./Envelope.ts"
@@ -22,7 +24,27 @@ const overrunMs = 250
  * Makes an attempt of the job. Never fails: whatever goes wrong is in the attempt, for the log. What was started before
  * as often as it may, and never came to an end, is not tried again: it may be what ends the servers.
  */
-export const attemptAt = Effect.fnUntraced(function* (job: Job) {
+export const attemptAt = (job: Job) =>
+  make(job).pipe(
+    Effect.tap(({ attempt, delivered }) => describe(() => outcomeOf(attempt, delivered))),
+    traced("WebhookDispatcher.attempt", () => {
+      const parent = spanOf(job.delivery.eventId)
+      return {
+        kind: "client",
+        ...(parent === undefined ? { root: true } : { parent }),
+        attributes: { "tolem.event.type": job.delivery.kind, "tolem.attempt.number": numberOf(job) }
+      }
+    })
+  )
+
+/** What a span says of an attempt: neither its address, which may hold a token, nor what was sent and answered. */
+const outcomeOf = ({ status, error }: Attempt, delivered: boolean) => ({
+  "tolem.outcome": delivered ? "delivered" : "failed",
+  ...(status !== null && { "http.response.status_code": status }),
+  ...(error !== null && { "error.type": error })
+})
+
+const make = Effect.fnUntraced(function* (job: Job) {
   const startedAt = yield* Clock.currentTimeMillis
   const { restarts } = (yield* WebhookSettings).webhook
   if (job.starts > restarts.length + 1) return { delivered: false, attempt: unsent(job, startedAt, "unfinished") }

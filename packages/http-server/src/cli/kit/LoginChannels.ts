@@ -3,6 +3,7 @@ import { codeChannelOf, type EmbeddedChannel } from "@tolem/core/embedded/Embedd
 import { type CodeChannel, CodeChannels, type EmailChannel, emailChannel } from "@tolem/core/login/CodeChannel"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { Flag } from "effect/cli"
+import { IsLocal } from "../../operations/LocalLines.ts"
 import { UsageError } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
 import * as SmsGateway from "./SmsGateway.ts"
@@ -19,6 +20,7 @@ const consoleChannel: CodeChannel = {
   send: ({ phone, code }) =>
     Effect.logWarning("LoginChannels: a login code, for development only").pipe(
       Effect.annotateLogs({ phone, code: Redacted.value(code) }),
+      Effect.provideService(IsLocal, true),
       Effect.as("sent" as const)
     )
 }

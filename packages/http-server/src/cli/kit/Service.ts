@@ -70,19 +70,19 @@ export const flags = {
     rate("writes-per-minute", "TOLEM_WRITES_PER_MINUTE", "Other requests of a key in a minute"),
     defaults.writesPerMinute
   ),
-  otlpUrl: Telemetry.flag,
+  telemetry: Telemetry.flags,
   bounds: Bounds.flags
 }
 
 type Given = Command.Command.Config.Infer<typeof flags>
 
 /** What a service is told. What is absent is as the configuration file says, or as it usually is. */
-export interface Options extends Omit<Given, "bounds" | "otlpUrl" | "tlsCert" | "tlsKey"> {
+export interface Options extends Omit<Given, "bounds" | "telemetry" | "tlsCert" | "tlsKey"> {
   /** Without them it speaks plain HTTP. */
   readonly tlsCert?: Given["tlsCert"]
   readonly tlsKey?: Given["tlsKey"]
-  /** Without it metrics are sent nowhere. */
-  readonly otlpUrl?: Given["otlpUrl"]
+  /** Without it metrics, traces and logs are sent nowhere. */
+  readonly telemetry?: Given["telemetry"]
   /** Without them there are none. */
   readonly bounds?: Given["bounds"]
   /** See `Server.Options`. */
@@ -171,7 +171,7 @@ const layer = (options: Options, told: Pick<Assembly.Options, "settings" | "usua
     Layer.provideMerge(Engine.agents),
     Layer.provideMerge(Assembly.layer(options.database, { ...told, makes: true, provider, loginChannels })),
     // Built first and closed last, so that the last figures have what the rest did until its end.
-    Layer.provide(Telemetry.layer(options.otlpUrl ?? Option.none()))
+    Layer.provideMerge(options.telemetry === undefined ? Layer.empty : Telemetry.layer(options.telemetry))
   )
 }
 
