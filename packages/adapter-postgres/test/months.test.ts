@@ -124,12 +124,14 @@ describe("the step of the months", () => {
           while (!isOver) await writer.query(`execute written ('new_${++written}', ${Date.now()})`)
         })()
         const reading = (async () => {
-          await reader.query("prepare looked as select * from tolem_attempts where delivery_id = 'old_000007'")
+          await reader.query(
+            "prepare looked as select v.* from tolem_attempts_view v join tolem_attempts t using (delivery_id) where delivery_id = 'old_000007'"
+          )
           while (!isOver) assert.lengthOf((await reader.query("execute looked")).rows, 1)
         })()
         // Another reads for long, as a dump does: the step lets others pass as long as it has to wait.
         yield* query(holder, "begin")
-        yield* query(holder, "select count(*) from tolem_attempts")
+        yield* query(holder, "select count(*) from tolem_attempts_view")
         const migration = Effect.runPromise(Postgres.migrate(options))
         yield* blockedBy(holder, options)
         const soFar = written
@@ -267,6 +269,35 @@ describe("months", () => {
         yield* query(client, "delete from tolem_attempts where delivery_id = 'd_1'")
         yield* tending(options, soon)
         assert.deepStrictEqual(yield* counts, [{ part: nameOf(late), n: 10_000 }])
+      })
+    )
+  )
+
+  it.live("have their pages checked, each part's", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { options, client, first } = yield* aged
+        yield* query(client, "create extension if not exists amcheck schema public")
+        const told = Effect.provide(
+          Effect.map(
+            Integrity.use(({ report }) => report),
+            ({ findings, notices }) => [
+              ...notices,
+              ...findings.flatMap(({ rule, subject }) => (rule === "pages_are_whole" ? [subject] : []))
+            ]
+          ),
+          stores(options)
+        )
+        assert.deepStrictEqual(yield* told, [])
+        // A row of which an index knows nothing.
+        const index = `${nameOf(first)}_pkey`
+        const ready = (is: boolean) =>
+          query(client, `update pg_index set indisready = ${is} where indexrelid = '${index}'::regclass`)
+        yield* ready(false)
+        yield* query(client, `${insert} values ('lost', 1, ${first}, 5, 'http://x', '{}', '{}', 200, 'ok')`)
+        yield* ready(true)
+        assert.deepStrictEqual(yield* told, [`${options.schema}.${index}`])
+        yield* query(client, "drop extension amcheck")
       })
     )
   )

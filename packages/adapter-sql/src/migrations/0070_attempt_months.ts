@@ -31,10 +31,14 @@ const textsOf = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   return { table, seen, bare, room, forget, prefix: bare.replace(/attempts$/, "") }
 }
 
-// Asked for again and again: who waits in line for the table would be waited for by all who come after.
-const lockTable = (table: string) => `
+// Asked for again and again: who waits in line for the table would be waited for by all who come after. The view first,
+// as those who read it lock it before the table.
+const lockTable = (table: string, seen: string) => `
     loop
       begin
+        if to_regclass('${seen}') is not null then
+          lock table ${seen} in access exclusive mode;
+        end if;
         lock table ${table} in access exclusive mode;
         exit;
       exception when lock_not_available then
@@ -45,7 +49,7 @@ const lockTable = (table: string) => `
 // The month after the one in which it is in 31 days. A migration that was killed in between leaves the check: servers
 // of the version before could write no attempts from that month on. One that goes on makes a later one if it is near.
 const checked = (sql: SqlClient.SqlClient, naming: TableNaming) => {
-  const { table } = textsOf(sql, naming)
+  const { table, seen } = textsOf(sql, naming)
   return sql`${sql.literal(`do $do$
   declare
     bound constant bigint := extract(epoch from date_trunc('month', now() at time zone 'UTC' + interval '31 days')
@@ -56,7 +60,7 @@ const checked = (sql: SqlClient.SqlClient, naming: TableNaming) => {
     select pg_get_constraintdef(oid) into found from pg_constraint
       where conrelid = '${table}'::regclass and conname = 'attempts_before';
     if substring(found from '\\d{10,}')::bigint >= bound - ${31 * 86_400_000}::bigint then return; end if;
-    perform set_config('lock_timeout', '200ms', true);${lockTable(table)}
+    perform set_config('lock_timeout', '200ms', true);${lockTable(table, seen)}
     alter table ${table} drop constraint if exists attempts_before;
     execute format('alter table ${table} add constraint attempts_before check (started_at < %s) not valid', bound);
     perform set_config('lock_timeout', usual, true);
@@ -79,7 +83,7 @@ const divided = (sql: SqlClient.SqlClient, naming: TableNaming) => {
     options text;
     granted record;
   begin
-    perform set_config('lock_timeout', '200ms', true);${lockTable(table)}
+    perform set_config('lock_timeout', '200ms', true);${lockTable(table, seen)}
     perform set_config('lock_timeout', usual, true);
     select n.nspname, array_to_string(c.reloptions, ', ') into own, options
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = '${table}'::regclass;

@@ -1291,6 +1291,9 @@ if substring(found from '\d{10,}')::bigint >= bound - 2678400000::bigint then re
 perform set_config('lock_timeout', '200ms', true);
 loop
 begin
+if to_regclass('"tolem_attempts_view"') is not null then
+lock table "tolem_attempts_view" in access exclusive mode;
+end if;
 lock table "tolem_attempts" in access exclusive mode;
 exit;
 exception when lock_not_available then
@@ -1317,6 +1320,9 @@ begin
 perform set_config('lock_timeout', '200ms', true);
 loop
 begin
+if to_regclass('"tolem_attempts_view"') is not null then
+lock table "tolem_attempts_view" in access exclusive mode;
+end if;
 lock table "tolem_attempts" in access exclusive mode;
 exit;
 exception when lock_not_available then
