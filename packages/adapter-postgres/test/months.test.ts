@@ -125,7 +125,8 @@ describe("the step of the months", () => {
         })()
         const reading = (async () => {
           await reader.query(
-            "prepare looked as select v.* from tolem_attempts_view v join tolem_attempts t using (delivery_id) where delivery_id = 'old_000007'"
+            `prepare looked as select v.* from tolem_attempts_view v join tolem_attempts t using (delivery_id)
+              where delivery_id = 'old_000007'`
           )
           while (!isOver) assert.lengthOf((await reader.query("execute looked")).rows, 1)
         })()
