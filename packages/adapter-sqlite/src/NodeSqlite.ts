@@ -7,7 +7,7 @@ if (found === undefined) {
   throw new Error("@tolem/adapter-sqlite needs a Node with node:sqlite; this one was built without it.")
 }
 
-/** A connection to a file. */
-export const { DatabaseSync, StatementSync } = found
+/** A connection to a file, and a copy of what it reads. */
+export const { DatabaseSync, StatementSync, backup } = found
 /** See the class of the same name. */
 export type DatabaseSync = InstanceType<typeof DatabaseSync>

@@ -73,6 +73,26 @@ export const startCluster = async (programs: string): Promise<Cluster> => {
   }
 }
 
+/**
+ * Debian 12 has version 15, which lacks one function that the schema uses: a database that is to have the schema gets
+ * it. A dump carries it along.
+ */
+export const complete = async (url: string): Promise<void> => {
+  const client = await connect(url)
+  try {
+    const { rows } = await client.query<{ version: number }>(
+      "select current_setting('server_version_num')::int as version"
+    )
+    if ((rows[0]?.version ?? 0) >= 160000) return
+    await client.query(
+      `create function public.pg_input_is_valid(given text, type text) returns boolean language plpgsql immutable as
+       $$ begin perform given::jsonb; return true; exception when others then return false; end $$`
+    )
+  } finally {
+    await client.end()
+  }
+}
+
 /** Carries a database over to another cluster as operators do: `pg_dump`, then `pg_restore` of the file. */
 export const dumpAndRestore = async (programs: string, from: string, to: string): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), "tolem-dump-"))

@@ -6,6 +6,7 @@ import { ProcessEnd } from "@tolem/core/work/ProcessEnd"
 import { Cause, Effect, Layer, Stdio } from "effect"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { version } from "../operations/Version.ts"
+import { backupCommand } from "./commands/Backup.ts"
 import { clockCommand } from "./commands/ClockCommands.ts"
 import { copyCommand } from "./commands/Copy.ts"
 import { key } from "./commands/KeyCommands.ts"
@@ -60,6 +61,7 @@ const tolem = Command.make("tolem").pipe(
     demo,
     migrateCommand,
     copyCommand,
+    backupCommand,
     org,
     key,
     connection,
