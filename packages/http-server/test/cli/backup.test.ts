@@ -38,7 +38,12 @@ it("holds all that was acknowledged before it began, whatever is written meanwhi
   expect(readdirSync(join(cwd, "backups"))).toEqual(["today.db"])
   if (process.platform !== "win32") expect(statSync(to).mode & 0o777).toBe(0o600)
   const copy = new DatabaseSync(to, { readOnly: true })
-  const found = new Set(copy.prepare("select id from tolem_invoices").all().map(({ id }) => id))
+  const found = new Set(
+    copy
+      .prepare("select id from tolem_invoices")
+      .all()
+      .map(({ id }) => id)
+  )
   copy.close()
   expect(before.filter((id) => !found.has(id))).toEqual([])
 })

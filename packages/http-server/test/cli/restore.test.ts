@@ -77,7 +77,16 @@ const provider = async () => {
 /** A merchant with a cashier and a live key. */
 const merchantOf = async ({ cwd, database }: Ground, bank: string) => {
   const made = (...args: ReadonlyArray<string>) => result(cwd, ...args, ...database, "--json")
-  const { organization } = await made("org", "create", "--name", "Shop", "--owner-phone", "77001234567", "--tariff", "scale")
+  const { organization } = await made(
+    "org",
+    "create",
+    "--name",
+    "Shop",
+    "--owner-phone",
+    "77001234567",
+    "--tariff",
+    "scale"
+  )
   const org = ["--org", organization.id]
   const till = await made("connection", "create", ...org, "--name", "Till", "--provider-url", bank)
   await made("org", "mode", ...org, "--mode", "live")
@@ -95,8 +104,7 @@ const drill = async ({ make, backUp }: Kind) => {
   const { org, apiKey } = await merchantOf(ground, bank)
   const receiver = await receive()
   onTestFinished(() => receiver.close())
-  const serve = ({ cwd, database }: Ground) =>
-    service(cwd, ["serve", ...database, ...flags, "--provider-url", bank])
+  const serve = ({ cwd, database }: Ground) => service(cwd, ["serve", ...database, ...flags, "--provider-url", bank])
   const server = await serve(ground)
   const asked = async (url: string, path: string, body?: object) => (await call(url, apiKey, path, body)).body
   const statusOf = async (url: string, id: string) => (await asked(url, `/invoices/${id}`)).status
@@ -154,9 +162,7 @@ const drill = async ({ make, backUp }: Kind) => {
   expect(found.filter(({ status }) => status !== 200)).toEqual([])
   // The bank is asked for what was open, and its payment is announced anew.
   await become(again.url, open.id, "paid")
-  await eventually(() =>
-    expect(receiver.arrivals.slice(seen).some(({ invoice }) => invoice === open.id)).toBe(true)
-  )
+  await eventually(() => expect(receiver.arrivals.slice(seen).some(({ invoice }) => invoice === open.id)).toBe(true))
   // What the backup does not know is not known: the bank's list has it.
   expect((await call(again.url, apiKey, `/invoices/${young.id}`)).status).toBe(404)
   expect((await payments()).some(({ amount }) => amount === 500_300)).toBe(true)
