@@ -6,6 +6,7 @@ import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import * as SecretCheck from "@tolem/adapter-sql/base/SecretCheck"
 import { processes } from "@tolem/adapter-sql/base/Shards"
 import { type QueryTransaction, TransactionSources } from "@tolem/adapter-sql/base/Transactions"
+import * as Condition from "@tolem/adapter-sql/integrity/Condition"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import type { Transacting } from "@tolem/core/feed/ReactionStore"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
@@ -110,6 +111,12 @@ interface Naming {
 /** Where servers tell each other. Sets of tables in one database do not; a channel's name has 63 bytes at most. */
 export const channelOf = ({ schema = "", prefix = "" }: Partial<Naming>): string =>
   `tolem ${schema}.${prefix}`.slice(0, 60)
+
+/** Connects only to look at the database, whatever its schema. What is asked of it fails if it cannot be reached. */
+export const condition = ({ schema, prefix, ...connection }: PostgresOptions) =>
+  Effect.flatMap(Layer.build(Connection.layer({ ...connection, maxConnections: 1 })), (client) =>
+    Effect.provide(Condition.make({ schema, prefix }), client)
+  )
 
 /** Whether secrets were sealed in the database before: then it is no use making new keys for it. */
 export const isSealed = ({

@@ -42,6 +42,20 @@ export const layer = (options: Options): Layer.Layer<Mailer> =>
     )
   )
 
+/** Greets the server and logs in, without a letter. Answers the codes of what went wrong, or null. */
+export const tryOut = (options: Options): Effect.Effect<string | null> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => open(options)),
+    ({ transport }) =>
+      Effect.promise(() =>
+        transport.verify().then(
+          () => null,
+          (error: unknown) => reasonOf(error)
+        )
+      ),
+    ({ transport }) => Effect.sync(() => transport.close())
+  )
+
 type Open = ReturnType<typeof open>
 
 const open = ({ host, port, secure, plain, credentials, timeoutMs = defaultTimeoutMs, ca }: Options) => {
@@ -107,14 +121,20 @@ const send = ({ transport, bodies }: Open, options: Options, { id, to, subject, 
 const member = (error: unknown, name: string): unknown =>
   typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined
 
+const partsOf = (error: unknown) => ["code", "responseCode", "command"].map((name) => member(error, name))
+
+const reasonOf = (error: unknown): string => {
+  const told = partsOf(error).filter((part) => typeof part === "string" || typeof part === "number")
+  return told.length === 0 ? "failure" : told.join(" ")
+}
+
 /**
  * What a failure means. Codes are told, texts are not: a server may repeat what it was sent. Without an answer nobody
  * can tell whether a letter was taken whose bytes have begun to leave.
  */
 const outcomeOf = (error: unknown, hasBegun: boolean): HandOver => {
-  const [code, status, command] = ["code", "responseCode", "command"].map((name) => member(error, name))
-  const told = [code, status, command].filter((part) => typeof part === "string" || typeof part === "number")
-  const reason = told.length === 0 ? "failure" : told.join(" ")
+  const [code, status, command] = partsOf(error)
+  const reason = reasonOf(error)
   const isAnswer = typeof status === "number" && command !== "CONN"
   if (!isAnswer) return hasBegun ? HandOver.Unknown({ reason }) : HandOver.Rejected({ retryable: true, reason })
   // A password or a certificate may be put right; any other answer of 500 and above stays what it is.

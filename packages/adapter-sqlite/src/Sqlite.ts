@@ -7,6 +7,7 @@ import { type ScriptOptions, scriptOf, statementsOf } from "@tolem/adapter-sql/b
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import { TransactionChains } from "@tolem/adapter-sql/base/TransactionChains"
 import { TransactionFaces, TransactionSources } from "@tolem/adapter-sql/base/Transactions"
+import * as Condition from "@tolem/adapter-sql/integrity/Condition"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import type { Transacting } from "@tolem/core/feed/ReactionStore"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
@@ -114,6 +115,12 @@ export const migrate = (
 /** The statements that would make the schema, or bring one that has the step `after` up to date. */
 export const script = ({ prefix, after }: Omit<ScriptOptions, "schema"> = {}): string =>
   scriptOf(statementsOf("sqlite", { prefix, after }))
+
+/** Opens the file only to look at it, whatever its schema. Fails if it is not there or no database. */
+export const condition = ({ filename, prefix }: Pick<SqliteOptions, "filename" | "prefix">) =>
+  Effect.flatMap(Layer.build(SqliteClient.layer({ filename, readOnly: true })), (client) =>
+    Effect.provide(Condition.make({ prefix }), client)
+  )
 
 /** The same for `createEngine`, whose handlers are given the open database. */
 export const sqlite = (

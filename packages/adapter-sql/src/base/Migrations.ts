@@ -101,12 +101,45 @@ export const upToDate = (
 
 /**
  * The names of the steps that a database lacks, changing nothing; all of them if it has no schema yet. A
- * schema that is newer than this version lacks none.
+ * schema that is newer than this version lacks none, see `standing`.
  */
 export const pending = (
   naming: TableNaming = {}
 ): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError, SqlClient.SqlClient> =>
   Effect.map(newestStep(naming), (newest) => Object.keys(all).filter((name) => numberOf(name) > newest))
+
+/** How the schema of a database stands to that of this version. Names of steps, as `0001_init`. */
+export interface Standing {
+  /** What `migrate` would run. */
+  readonly pending: ReadonlyArray<string>
+  /** What is missing below the newest step of the database: `migrate` never runs it. */
+  readonly skipped: ReadonlyArray<string>
+  /** What only a newer version than this one knows. */
+  readonly newer: ReadonlyArray<string>
+  /** The newest step that the database has; null: it has no schema. */
+  readonly newest: string | null
+}
+
+/** The standing of a database, changing nothing. */
+export const standing = Effect.fnUntraced(function* (naming: TableNaming = {}) {
+  const sql = yield* SqlClient.SqlClient
+  const name = migrationsTable(naming)
+  const rows = (yield* hasTable(sql, name))
+    ? yield* sql<{
+        readonly id: number
+        readonly name: string
+      }>`select migration_id as id, name from ${sql(name)} order by migration_id`
+    : []
+  const there = rows.map((row) => `${String(row.id).padStart(4, "0")}_${row.name}`)
+  const newest = numberOf(there.at(-1) ?? "0")
+  const missing = Object.keys(all).filter((step) => rows.every(({ id }) => id !== numberOf(step)))
+  return {
+    pending: missing.filter((step) => numberOf(step) > newest),
+    skipped: missing.filter((step) => numberOf(step) < newest),
+    newer: there.filter((step) => numberOf(step) > lastStep),
+    newest: there.at(-1) ?? null
+  } satisfies Standing
+})
 
 /** The number of the newest step that a database has; 0: none. */
 const newestStep = Effect.fnUntraced(function* (naming: TableNaming) {
@@ -178,6 +211,8 @@ const ahead: Readonly<Record<string, Step>> = {
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)
+
+const lastStep = Math.max(...Object.keys(all).map(numberOf))
 
 const made = (step: Step, naming: TableNaming) =>
   Effect.gen(function* () {

@@ -20,8 +20,12 @@ export const sweeps = (parts: Parts, box: SecretBox["Service"]): Rules => ({
   ),
   derived_columns_follow: sweep(parts, { table: parts.tables.invoices, key: ["id"], breachOf: derivedFlaw }),
   dates_follow_the_rhythm: sweep(parts, { table: parts.tables.subscriptions, key: ["id"], breachOf: dateFlaw }),
-  secrets_open: everywhere(sealed, (secret) => unopened(parts, box, secret))
+  secrets_open: unopenedSecrets(parts, box)
 })
+
+/** Sealed texts that no key of the box opens. */
+export const unopenedSecrets = (parts: Pick<Parts, "sql" | "tables">, box: SecretBox["Service"]): Breaches =>
+  everywhere(sealed, (secret) => unopened(parts, box, secret))
 
 const everywhere = <A>(places: ReadonlyArray<A>, breachesOf: (place: A) => Breaches): Breaches =>
   Effect.map(Effect.forEach(places, breachesOf), (found) => found.flat())
@@ -69,7 +73,7 @@ interface SecretRow {
 }
 
 const unopened = Effect.fnUntraced(function* (
-  { sql, tables }: Parts,
+  { sql, tables }: Pick<Parts, "sql" | "tables">,
   box: SecretBox["Service"],
   { name, column, isSet }: (typeof sealed)[number]
 ) {

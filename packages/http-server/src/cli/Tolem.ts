@@ -9,6 +9,7 @@ import { version } from "../operations/Version.ts"
 import { backupCommand } from "./commands/Backup.ts"
 import { clockCommand } from "./commands/ClockCommands.ts"
 import { copyCommand } from "./commands/Copy.ts"
+import { doctor } from "./commands/Doctor.ts"
 import { key } from "./commands/KeyCommands.ts"
 import { migrateCommand } from "./commands/Migrate.ts"
 import { openCommand } from "./commands/Open.ts"
@@ -82,6 +83,7 @@ const tolem = Command.make("tolem").pipe(
     secrets,
     seal,
     verify,
+    doctor,
     providerCommand,
     providerSandbox
   ]),

@@ -119,6 +119,15 @@ export const migrate = (location: PostgresLocation) =>
 export const scriptOf = (location: Location, after: number | undefined): string =>
   location.kind === "postgres" ? Postgres.script({ ...location.options, after }) : Sqlite.script({ after })
 
+/** The database as it is found, without opening its stores. See `Condition`. */
+export const conditionOf = (location: Location) =>
+  Effect.mapError(
+    location.kind === "postgres"
+      ? Postgres.condition(location.options)
+      : Sqlite.condition({ filename: location.file ?? memory }),
+    (error) => cannotOpen(location, error)
+  )
+
 /** Whether a server has sealed anything in the database before. */
 export const isSealedPostgres = (location: PostgresLocation) =>
   Effect.mapError(Postgres.isSealed(location.options), (error) => cannotOpen(location, error))

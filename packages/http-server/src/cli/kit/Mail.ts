@@ -10,23 +10,29 @@ const fromVariable = "TOLEM_MAIL_FROM"
 /** The mailer that the environment names, else the configured one, or none. */
 export const layer = (configured: Layer.Layer<Mailer> | undefined): Layer.Layer<never, CommandFailed> =>
   Layer.unwrap(
-    Effect.gen(function* () {
-      const url = yield* Config.option(Config.Redacted(urlVariable))
-      const from = yield* Config.option(Config.String(fromVariable))
-      if (Option.isNone(url) || Redacted.value(url.value) === "") return configured ?? Layer.empty
-      const options = parseMail(
-        Redacted.value(url.value),
-        Option.getOrElse(from, () => "")
-      )
-      if (Result.isFailure(options))
-        return yield* new CommandFailed({ error: "invalid_mail", message: options.failure })
-      return SmtpMailer.layer(options.success)
-    }).pipe(
-      Effect.catchTag("ConfigError", (error) =>
-        Effect.fail(new CommandFailed({ error: "invalid_mail", message: `${urlVariable}: ${error.cause.message}` }))
-      )
-    )
+    Effect.map(settings, (options) => (options === undefined ? (configured ?? Layer.empty) : SmtpMailer.layer(options)))
   )
+
+/** The mail server that the environment names; undefined if it names none. */
+export const settings: Effect.Effect<SmtpMailer.Options | undefined, CommandFailed> = Effect.gen(function* () {
+  const url = yield* Config.option(Config.Redacted(urlVariable))
+  const from = yield* Config.option(Config.String(fromVariable))
+  if (Option.isNone(url) || Redacted.value(url.value) === "") return undefined
+  const options = parseMail(
+    Redacted.value(url.value),
+    Option.getOrElse(from, () => "")
+  )
+  return Result.isSuccess(options)
+    ? options.success
+    : yield* new CommandFailed({ error: "invalid_mail", message: options.failure })
+}).pipe(
+  Effect.catchTag("ConfigError", (error) =>
+    Effect.fail(new CommandFailed({ error: "invalid_mail", message: `${urlVariable}: ${error.cause.message}` }))
+  )
+)
+
+/** Greets the mail server and logs in, without a letter. Answers the codes of what went wrong, or null. */
+export const tryOut = SmtpMailer.tryOut
 
 /** Whether letters are sent: by the server that the environment names, or by the configured mailer. */
 export const isSetUp = (configured: Layer.Layer<Mailer> | undefined) =>

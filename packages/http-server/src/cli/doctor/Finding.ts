@@ -1,0 +1,51 @@
+/** What a check has found, and how a check is kept from ending the others. */
+import { Cause, Effect } from "effect"
+import { describe } from "../kit/Failures.ts"
+
+/** `failed`: a server would not start, or not work. `warning`: it works, and something should be done. */
+export type Status = "ok" | "warning" | "failed"
+
+/** One line. Holds no secret. */
+export interface Finding {
+  readonly check: string
+  readonly status: Status
+  readonly what: string
+  /** What to do; null if there is nothing. */
+  readonly todo: string | null
+}
+
+/** A finding without the name of its check. */
+export type Told = Omit<Finding, "check">
+
+export const ok = (what: string): Told => ({ status: "ok", what, todo: null })
+export const warning = (what: string, todo: string): Told => ({ status: "warning", what, todo })
+export const failed = (what: string, todo: string): Told => ({ status: "failed", what, todo })
+
+/** The worst of them, the first of those that are alike bad. */
+export const worst = (all: readonly [Told, ...ReadonlyArray<Told>]): Told =>
+  all.find(({ status }) => status === "failed") ?? all.find(({ status }) => status === "warning") ?? all[0]
+
+/** Longest time of a check: a host that does not answer keeps none waiting for more. */
+const longestMs = 15_000
+
+/** The check under its name. Whatever it fails with is its finding; `todo` says what to do then. */
+export const check = <E, R>(
+  name: string,
+  todo: string,
+  self: Effect.Effect<Told, E, R>
+): Effect.Effect<Finding, never, R> =>
+  self.pipe(
+    Effect.timeoutOption(longestMs),
+    Effect.map((told) => (told._tag === "Some" ? told.value : failed(`no answer within ${longestMs / 1000} s`, todo))),
+    Effect.catchCause((cause) => {
+      const { message, unexpected } = describe(Cause.squash(cause))
+      return Effect.succeed(failed(unexpected ? "cannot be told" : oneLine(message), todo))
+    }),
+    Effect.map((told) => ({ check: name, ...told }))
+  )
+
+const oneLine = (text: string): string =>
+  text
+    .trim()
+    .replace(/\s*[\r\n]+\s*/g, " ")
+    .replace(/\.$/, "")

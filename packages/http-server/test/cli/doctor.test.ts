@@ -1,0 +1,360 @@
+/** `tolem doctor`: each check with what it finds, and that none is kept from running by another. */
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { nodePlatform } from "@tolem/adapter-node"
+import { createDatabase, createMigrated } from "@tolem/testing-postgres/Databases"
+import { Effect, Layer, Option, Result } from "effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { databaseChecks } from "../../src/cli/doctor/DatabaseChecks.ts"
+import * as FileChecks from "../../src/cli/doctor/FileChecks.ts"
+import type { Finding } from "../../src/cli/doctor/Finding.ts"
+import { parseDatabase } from "../../src/cli/kit/Database.ts"
+import * as Clocks from "../support/clock.ts"
+import { hasOpenssl, makeIdentity } from "../support/identities.ts"
+import { receive } from "../support/smtp.ts"
+import { folder, read, result, run, service } from "./support.ts"
+
+const names = [
+  ...["settings", "configuration", "time zone", "database", "schema", "clock", "keys", "secrets", "files", "disk"],
+  ...["base URL", "TLS", "webhook networks", "mail", "logins", "provider"]
+]
+
+/** Runs it, and answers what it has found, by the names of the checks. */
+const examine = async (cwd: string, args: ReadonlyArray<string> = [], variables: Record<string, string> = {}) => {
+  const { code, stdout, stderr } = await run(cwd, ["doctor", ...args], variables)
+  const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: ReadonlyArray<Finding> }
+  const failed = checks.filter(({ status }) => status === "failed")
+  expect([code, ok]).toEqual(failed.length === 0 ? [0, true] : [1, false])
+  if (failed.length > 0) expect(JSON.parse(stderr.trim().split("\n").at(-1) ?? "").error).toBe("doctor_failed")
+  for (const { status, what, todo } of checks) {
+    expect(what).toMatch(/^[^\n]+$/)
+    expect(todo === null).toBe(status === "ok")
+  }
+  const of = (name: string) => checks.find(({ check }) => check === name)
+  return { of, failed: failed.map(({ check }) => check), names: checks.map(({ check }) => check), stdout, stderr }
+}
+
+const migrated = async () => {
+  const cwd = folder()
+  await result(cwd, "org", "create", "--name", "Shop", "--owner-phone", "77001234567")
+  return cwd
+}
+
+const filesOf = (path: string) =>
+  readdirSync(path).map((name) => {
+    const { mtimeMs, size, mode } = statSync(join(path, name))
+    return { name, mtimeMs, size, mode, text: readFileSync(join(path, name), "base64") }
+  })
+
+const change = (cwd: string, sql: string) => {
+  const db = new DatabaseSync(join(cwd, ".tolem/tolem.db"))
+  db.exec(sql)
+  db.close()
+}
+
+const sound = { TOLEM_BASE_URL: "https://pay.example.kz" }
+
+describe("a sound installation", () => {
+  it("has nothing that failed, and is left as it was", async () => {
+    const cwd = await migrated()
+    const before = filesOf(join(cwd, ".tolem"))
+    const seen = await examine(cwd, [], sound)
+    expect(seen.failed).toEqual([])
+    expect(seen.names).toEqual(names)
+    expect(filesOf(join(cwd, ".tolem"))).toEqual(before)
+  })
+
+  it("is checked while a server runs on it", async () => {
+    const cwd = folder()
+    await service(cwd)
+    expect((await examine(cwd, [], sound)).failed).toEqual([])
+  })
+
+  it("is shown to people as a line for each check", async () => {
+    const { stdout } = await read(await migrated(), "doctor")
+    const lines = stdout.trimEnd().split("\n")
+    expect(lines.length).toBe(names.length)
+    for (const [at, line] of lines.entries()) {
+      expect(line).toMatch(/^(ok|warning|failed) /)
+      expect(line).toContain(names[at])
+    }
+  })
+})
+
+describe("settings", () => {
+  it("that are wrong are all told of, and nothing else is kept from being checked", async () => {
+    const seen = await examine(await migrated(), ["--port", "99999"], {
+      ...sound,
+      TOLEM_READS_PER_MINUTE: "many",
+      TOLEM_LETTER_DAYS: "-1"
+    })
+    expect(seen.failed).toEqual(["settings"])
+    expect(seen.of("settings")?.what).toMatch(/--port.*TOLEM_READS_PER_MINUTE.*--letter-days/)
+    expect(seen.names).toEqual(names)
+  })
+
+  it("of a configuration file are told of with file and line", async () => {
+    const cwd = await migrated()
+    writeFileSync(join(cwd, "tolem.config.mjs"), "export default {\n  settings: { readsPerMinute: 'x' }\n}\n")
+    const seen = await examine(cwd, [], sound)
+    expect(seen.failed).toEqual(["configuration"])
+    expect(seen.of("configuration")?.what).toMatch(/tolem\.config\.mjs:2: settings\.readsPerMinute/)
+  })
+})
+
+describe("the database", () => {
+  it("is not made", async () => {
+    const cwd = folder()
+    const seen = await examine(cwd, [], sound)
+    expect(seen.failed).toEqual(["database", "schema", "clock", "secrets"])
+    expect(seen.names).toEqual(names)
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  it("that is none is told of", async () => {
+    const cwd = await migrated()
+    writeFileSync(join(cwd, ".tolem/tolem.db"), "no database".repeat(1000))
+    expect((await examine(cwd, [], sound)).of("database")?.what).toMatch(/not a database/)
+  })
+
+  it("lacks steps, has some of a newer version, or lacks one that is passed over", async () => {
+    const cwd = await migrated()
+    change(cwd, "insert into tolem_migrations (migration_id, name) values (9999, 'future')")
+    const newer = await examine(cwd, [], sound)
+    expect(newer.of("schema")).toMatchObject({ status: "warning", what: expect.stringContaining("9999_future") })
+    expect(newer.failed).toEqual([])
+
+    change(cwd, "delete from tolem_migrations where migration_id = 9999 or migration_id = 2")
+    expect((await examine(cwd, [], sound)).of("schema")?.what).toMatch(/lacks 0002_views, which no migration runs/)
+
+    change(cwd, "delete from tolem_migrations where migration_id > 1")
+    const older = await examine(cwd, [], sound)
+    expect(older.of("schema")?.what).toMatch(/steps, from 0002_views on$/)
+    expect(older.of("schema")?.todo).toMatch(/tolem migrate --database 'sqlite:.tolem\/tolem.db'/)
+  })
+
+  it("that a copy is made into is told of", async () => {
+    const cwd = await migrated()
+    change(cwd, "create table tolem_copy (id text)")
+    expect((await examine(cwd, [], sound)).of("database")?.what).toMatch(/a copy into .* has not ended/)
+  })
+})
+
+describe("keys", () => {
+  const strong = "oK9fVb2mXq7LrT4wZc8NhJ3sPd6YgU1eQaRi5tBxWzE="
+
+  it("that are gone fail, and so do the secrets", async () => {
+    const cwd = await migrated()
+    rmSync(join(cwd, ".tolem/tolem.db.key"))
+    const seen = await examine(cwd, [], sound)
+    expect(seen.failed).toEqual(["keys", "secrets"])
+    expect(readdirSync(join(cwd, ".tolem"))).toEqual(["tolem.db"])
+  })
+
+  it("that open nothing are told of, and not shown", async () => {
+    const seen = await examine(await migrated(), [], { ...sound, TOLEM_SECRET_KEY: strong })
+    expect(seen.failed).toEqual(["secrets"])
+    expect(seen.of("secrets")?.what).toMatch(/^1 do not open, as secret-check: no key opens secret_checks\.sealed/)
+    expect(seen.stdout + seen.stderr).not.toContain(strong)
+  })
+
+  it("that can be guessed are told of", async () => {
+    const seen = await examine(await migrated(), [], { ...sound, TOLEM_SECRET_KEY: "hush" })
+    expect(seen.failed).toEqual(["keys", "secrets"])
+    expect(seen.stdout + seen.stderr).not.toContain("hush")
+  })
+
+  it("that others can read are warned about", async () => {
+    const cwd = await migrated()
+    chmodSync(join(cwd, ".tolem/tolem.db.key"), 0o644)
+    expect((await examine(cwd, [], sound)).of("keys")).toMatchObject({
+      status: "warning",
+      todo: "chmod 600 '.tolem/tolem.db.key'"
+    })
+  })
+})
+
+describe("files", () => {
+  it("that others can put theirs in the place of fail; those that they can read are warned about", async () => {
+    const cwd = await migrated()
+    chmodSync(join(cwd, ".tolem/tolem.db"), 0o644)
+    expect((await examine(cwd, [], sound)).of("files")).toMatchObject({ status: "warning" })
+    chmodSync(join(cwd, ".tolem"), 0o777)
+    expect((await examine(cwd, [], sound)).failed).toEqual(["files"])
+  })
+
+  it("have room on their disk, or fail", async () => {
+    const location = Result.getOrThrow(parseDatabase(`sqlite:${join(await migrated(), ".tolem/tolem.db")}`))
+    expect(await Effect.runPromise(FileChecks.disk(location))).toMatchObject({ what: expect.stringMatching(/MB free/) })
+    const told = await Effect.runPromise(FileChecks.disk(location, Number.MAX_SAFE_INTEGER))
+    expect(told).toMatchObject({ status: "failed", todo: expect.stringContaining("Make room") })
+  })
+})
+
+describe.runIf(hasOpenssl)("TLS", () => {
+  const shown = (cwd: string, name: string, key = name) => [
+    ...["--tls-cert", join(cwd, `${name}.crt`), "--tls-key", join(cwd, `${key}.key`)]
+  ]
+  const here = { TOLEM_BASE_URL: "https://localhost" }
+
+  it("is good where the key is that of a certificate for the address", async () => {
+    const cwd = await migrated()
+    makeIdentity(cwd, "one")
+    expect((await examine(cwd, shown(cwd, "one"), here)).of("TLS")).toMatchObject({
+      status: "ok",
+      what: expect.stringMatching(/good for (29|30) days/)
+    })
+    expect((await examine(cwd, shown(cwd, "one"), sound)).of("TLS")?.what).toMatch(/does not name pay\.example\.kz/)
+  })
+
+  it("fails with another's key, past its time, without a file, and with one of the two only", async () => {
+    const cwd = await migrated()
+    makeIdentity(cwd, "one")
+    makeIdentity(cwd, "two")
+    expect((await examine(cwd, shown(cwd, "one", "two"), here)).of("TLS")?.what).toMatch(/not that of the certificate/)
+    expect((await examine(cwd, shown(cwd, "three"), here)).of("TLS")?.what).toMatch(/cannot read .*three\.crt: ENOENT/)
+    const half = await examine(cwd, ["--tls-cert", join(cwd, "one.crt")], here)
+    expect(half.failed).toEqual(["TLS"])
+    const { certificateFile, keyFile } = makeIdentity(cwd, "short", 3)
+    const files = { certificateFile: Option.some(certificateFile), keyFile: Option.some(keyFile) }
+    const at = (days: number) =>
+      Effect.runPromise(
+        Effect.provide(FileChecks.tls(files, undefined), Clocks.layer({ now: Date.now() + days * 86_400_000 }))
+      )
+    expect(await at(1)).toMatchObject({ status: "warning", what: expect.stringMatching(/more days$/) })
+    expect(await at(4)).toMatchObject({ status: "failed", what: expect.stringMatching(/past its time/) })
+    expect(await at(-4)).toMatchObject({ status: "failed", what: expect.stringMatching(/not valid yet/) })
+  })
+})
+
+describe("the clock", () => {
+  const databases = {
+    SQLite: async () => `sqlite:${join(await migrated(), ".tolem/tolem.db")}`,
+    PostgreSQL: async () => {
+      const made = await createMigrated()
+      onTestFinished(() => made.drop())
+      return made.url
+    }
+  }
+
+  it.each(Object.entries(databases))("is held against that of %s", async (_, make) => {
+    const location = Result.getOrThrow(parseDatabase(await make()))
+    const ahead = async (ms: number) => {
+      const findings = await databaseChecks(location).pipe(
+        Effect.provide(Layer.mergeAll(NodeServices.layer, nodePlatform(), Clocks.layer({ now: Date.now() + ms }))),
+        Effect.runPromise
+      )
+      return findings.find(({ check }) => check === "clock")
+    }
+    expect(await ahead(0)).toMatchObject({ status: "ok" })
+    expect(await ahead(5_000)).toMatchObject({ status: "warning", what: expect.stringMatching(/s ahead of/) })
+    expect(await ahead(600_000)).toMatchObject({ status: "failed", what: expect.stringMatching(/s ahead of/) })
+    expect(await ahead(-600_000)).toMatchObject({ status: "failed", what: expect.stringMatching(/s behind/) })
+  })
+})
+
+describe("addresses", () => {
+  it("of the service fail if strangers could read on the way, and are warned about if there are none", async () => {
+    const cwd = await migrated()
+    expect((await examine(cwd)).of("base URL")).toMatchObject({ status: "warning" })
+    expect((await examine(cwd, ["--base-url", "http://localhost:3000"])).of("base URL")?.status).toBe("warning")
+    expect((await examine(cwd, ["--base-url", "http://pay.example.kz"])).failed).toEqual(["base URL"])
+    expect((await examine(cwd, ["--base-url", "pay"])).failed).toEqual(["base URL"])
+  })
+
+  it("of webhooks fail if they open all networks or are none, and are warned about if they lead nowhere", async () => {
+    const cwd = await migrated()
+    const networks = (text: string) => examine(cwd, ["--webhook-private-networks", text], sound)
+    expect((await networks("10.1.0.0/16,localhost")).of("webhook networks")?.status).toBe("ok")
+    expect((await networks("10.1.0.0/16,0.0.0.0/0")).failed).toEqual(["webhook networks"])
+    expect((await networks("10.1.0.0/99")).failed).toEqual(["webhook networks"])
+    expect((await networks("nowhere.invalid")).of("webhook networks")).toMatchObject({
+      status: "warning",
+      what: "nowhere.invalid cannot be resolved here"
+    })
+  })
+})
+
+describe("what a server reaches", () => {
+  it("takes letters, or the check of mail fails without showing the password", async () => {
+    const cwd = await migrated()
+    const server = await receive()
+    const mail = {
+      ...sound,
+      TOLEM_SMTP_URL: `smtp://127.0.0.1:${server.port}?plain=1`,
+      TOLEM_MAIL_FROM: "shop@example.kz"
+    }
+    expect((await examine(cwd, [], mail)).of("mail")?.status).toBe("ok")
+    expect(server.letters).toEqual([])
+    await server.stop()
+    expect((await examine(cwd, [], mail)).of("mail")?.what).toMatch(/does not take letters: ECONNREFUSED|ESOCKET/)
+    const wrong = await examine(cwd, [], { ...mail, TOLEM_SMTP_URL: "http://user:hush@x" })
+    expect(wrong.failed).toEqual(["mail"])
+    expect(wrong.stdout + wrong.stderr).not.toContain("hush")
+  })
+
+  it("carries login codes by channels that there are", async () => {
+    const cwd = await migrated()
+    expect((await examine(cwd, [], sound)).of("logins")?.status).toBe("warning")
+    expect((await examine(cwd, ["--login-channel", "console"], sound)).of("logins")?.status).toBe("warning")
+    expect((await examine(cwd, ["--login-channel", "pigeon"], sound)).failed).toEqual(["logins"])
+  })
+
+  it("is a provider that speaks the protocol and knows the secret", async () => {
+    const cwd = await migrated()
+    const secret = "provider-secret-of-thirty-two-signs-7f3a"
+    const bank = await service(cwd, ["provider-sandbox", "serve"], { TOLEM_PROVIDER_SANDBOX_SECRET: secret })
+    const ask = (given: string) =>
+      examine(cwd, ["--provider-url", bank.url], { ...sound, TOLEM_PROVIDER_SECRET: given })
+    expect((await ask(secret)).of("provider")?.status).toBe("ok")
+    const wrong = await ask("another-secret-of-thirty-two-signs-0b1c")
+    expect(wrong.of("provider")).toMatchObject({ status: "failed", what: expect.stringContaining("secret_rejected") })
+    expect(wrong.stdout + wrong.stderr).not.toContain("another-secret")
+    await bank.kill()
+    expect((await ask(secret)).failed).toEqual(["provider"])
+    expect((await ask("short")).failed).toEqual(["provider"])
+  })
+})
+
+describe("on PostgreSQL", () => {
+  const key = { TOLEM_SECRET_KEY: "oK9fVb2mXq7LrT4wZc8NhJ3sPd6YgU1eQaRi5tBxWzE=" }
+  const database = async (make: typeof createDatabase) => {
+    const made = await make()
+    onTestFinished(() => made.drop())
+    return made
+  }
+
+  it("a sound installation has nothing that failed", async () => {
+    const { url } = await database(createMigrated)
+    const seen = await examine(folder(), ["--database", url], { ...sound, ...key })
+    expect(seen.failed).toEqual([])
+    expect(seen.names).toEqual(names)
+    expect(seen.of("clock")?.what).toContain("the database's")
+  })
+
+  it("a database without a schema stays without one", async () => {
+    const made = await database(createDatabase)
+    const seen = await examine(folder(), ["--database", made.url], { ...sound, ...key })
+    expect(seen.failed).toEqual(["schema", "secrets"])
+    expect(seen.of("schema")).toMatchObject({
+      what: "there is none yet",
+      todo: expect.stringContaining("tolem migrate")
+    })
+    expect(await made.query("select 1 from pg_tables where schemaname = 'public'")).toEqual([])
+  })
+
+  it("one that cannot be reached or written is told of, without its password", async () => {
+    const { url, query } = await database(createMigrated)
+    const { pathname } = new URL(url)
+    const there = new URL(url)
+    const away = Object.assign(new URL(url), { pathname: "/tolem_nowhere", password: "hush-hush" })
+    const lost = await examine(folder(), ["--database", away.href], { ...sound, ...key })
+    expect(lost.failed).toEqual(["database", "schema", "clock", "secrets"])
+    expect(lost.stdout + lost.stderr).not.toContain("hush-hush")
+    await query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`)
+    const standby = await examine(folder(), ["--database", there.href], { ...sound, ...key })
+    expect(standby.of("database")?.what).toMatch(/cannot be written$/)
+  })
+})
