@@ -9,7 +9,7 @@ import { Effect, Layer, Option, Result } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { databaseChecks } from "../../src/cli/doctor/DatabaseChecks.ts"
 import * as FileChecks from "../../src/cli/doctor/FileChecks.ts"
-import type { Finding } from "../../src/cli/doctor/Finding.ts"
+import type { Remark } from "../../src/cli/doctor/Remark.ts"
 import { parseDatabase } from "../../src/cli/kit/Database.ts"
 import * as Clocks from "../support/clock.ts"
 import { hasOpenssl, makeIdentity } from "../support/identities.ts"
@@ -24,7 +24,7 @@ const names = [
 /** Runs it, and answers what it has found, by the names of the checks. */
 const examine = async (cwd: string, args: ReadonlyArray<string> = [], variables: Record<string, string> = {}) => {
   const { code, stdout, stderr } = await run(cwd, ["doctor", ...args], variables)
-  const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: ReadonlyArray<Finding> }
+  const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: ReadonlyArray<Remark> }
   const failed = checks.filter(({ status }) => status === "failed")
   expect([code, ok]).toEqual(failed.length === 0 ? [0, true] : [1, false])
   if (failed.length > 0) expect(JSON.parse(stderr.trim().split("\n").at(-1) ?? "").error).toBe("doctor_failed")

@@ -6,7 +6,7 @@ import { type Configuration, configuration } from "../config/ConfigFile.ts"
 import { type Attempted, attemptEach } from "../doctor/Attempt.ts"
 import { databaseChecks } from "../doctor/DatabaseChecks.ts"
 import * as FileChecks from "../doctor/FileChecks.ts"
-import { check, type Finding, failed, ok, type Told } from "../doctor/Finding.ts"
+import { faulty, passed, type Remark, remarkOf, type Told } from "../doctor/Remark.ts"
 import * as ServiceChecks from "../doctor/ServiceChecks.ts"
 import * as Bounds from "../kit/Bounds.ts"
 import { CommandFailed, UsageError } from "../kit/Failures.ts"
@@ -22,7 +22,7 @@ type Given = Command.Command.Config.Infer<typeof flags>
 /** Looks at everything that a server needs, as `serve` would be told it. Changes nothing. */
 export const doctor = Command.make("doctor", flags, (given) =>
   Effect.gen(function* () {
-    const checks = yield* Effect.provide(findings(given), Logger.layer([]))
+    const checks = yield* Effect.provide(remarks(given), Logger.layer([]))
     const broken = checks.filter(({ status }) => status === "failed").length
     yield* (yield* Output).print({ json: { ok: broken === 0, checks }, text: checks.map(line).join("\n") })
     const message = `${broken} of ${checks.length} checks failed.`
@@ -30,15 +30,15 @@ export const doctor = Command.make("doctor", flags, (given) =>
   }).pipe(Effect.provide(nodePlatform()))
 ).pipe(
   Command.withDescription(
-    "Check what a server needs, with the flags and variables of serve: settings, database, schema, clock, keys, files, " +
-      "disk, addresses, TLS, mail, logins, provider. Each line is ok, warning or failed, and says what to do. Nothing " +
-      "is written; exit code 1 if anything failed"
+    "Check what a server needs, with the flags and variables of serve: settings, database, schema, clock, keys, " +
+      "files, disk, addresses, TLS, mail, logins, provider. Each line is ok, warning or failed, and says what to do. " +
+      "Nothing is written; exit code 1 if anything failed"
   ),
   Command.withShortDescription("Check what a server needs")
 )
 
 /** All checks, one after the other: each runs whatever became of those before. */
-const findings = Effect.fnUntraced(function* (given: Given) {
+const remarks = Effect.fnUntraced(function* (given: Given) {
   const { database, baseUrl, tlsCert, tlsKey, privateNetworks, provider, loginChannels, bounds, ...others } = given
   const config = yield* Effect.result(configuration)
   const configured = Result.getOrElse(config, (): Configuration => ({ file: null, settings: {} }))
@@ -53,65 +53,65 @@ const findings = Effect.fnUntraced(function* (given: Given) {
   return yield* Effect.map(
     Effect.all([
       one(
-        check(
+        remarkOf(
           "settings",
           "See tolem serve --help",
-          Effect.succeed(wrong.length === 0 ? ok("flags and variables are well-formed") : told(wrong))
+          Effect.succeed(wrong.length === 0 ? passed("flags and variables are well-formed") : told(wrong))
         )
       ),
       one(
-        check(
+        remarkOf(
           "configuration",
           "Mend the file; see docs/operations.md",
-          Effect.map(Effect.fromResult(config), ({ file }) => ok(file ?? "there is no file, and none is needed"))
+          Effect.map(Effect.fromResult(config), ({ file }) => passed(file ?? "there is no file, and none is needed"))
         )
       ),
-      one(check("time zone", "Update Node", ServiceChecks.zone)),
+      one(remarkOf("time zone", "Update Node", ServiceChecks.zone)),
       Result.isSuccess(database)
         ? databaseChecks(database.success)
-        : one(check("database", "Name it with --database", refused(database.failure))),
-      one(check("files", seeFlags, using(database, FileChecks.files))),
-      one(check("disk", seeFlags, using(database, FileChecks.disk))),
+        : one(remarkOf("database", "Name it with --database", refused(database.failure))),
+      one(remarkOf("files", seeFlags, using(database, FileChecks.files))),
+      one(remarkOf("disk", seeFlags, using(database, FileChecks.disk))),
       one(
-        check(
+        remarkOf(
           "base URL",
           seeFlags,
           using(base, (url) => Effect.succeed(ServiceChecks.baseUrl(url)))
         )
       ),
       one(
-        check(
+        remarkOf(
           "TLS",
           "Give the service a certificate, PEM, and its key",
           using(files, (given) => FileChecks.tls(given, Result.getOrUndefined(base)))
         )
       ),
-      one(check("webhook networks", seeFlags, using(networks, ServiceChecks.networks))),
-      one(check("mail", "Set TOLEM_SMTP_URL and TOLEM_MAIL_FROM", ServiceChecks.mail(configured))),
+      one(remarkOf("webhook networks", seeFlags, using(networks, ServiceChecks.networks))),
+      one(remarkOf("mail", "Set TOLEM_SMTP_URL and TOLEM_MAIL_FROM", ServiceChecks.mail(configured))),
       one(
-        check(
+        remarkOf(
           "logins",
           seeFlags,
           using(loginChannels, (flag) => ServiceChecks.logins(flag, configured))
         )
       ),
       one(
-        check(
+        remarkOf(
           "provider",
           "Look at --provider-url and TOLEM_PROVIDER_SECRET",
           using(provider, (url) => ServiceChecks.provider(url, configured))
         )
       )
     ]),
-    (all): ReadonlyArray<Finding> => all.flat()
+    (all): ReadonlyArray<Remark> => all.flat()
   )
 })
 
 const seeFlags = "See tolem serve --help"
 
-const one = <R>(self: Effect.Effect<Finding, never, R>) => Effect.map(self, (finding) => [finding])
+const one = <R>(self: Effect.Effect<Remark, never, R>) => Effect.map(self, (finding) => [finding])
 
-const told = (wrong: ReadonlyArray<string>) => failed(wrong.join("; "), seeFlags)
+const told = (wrong: ReadonlyArray<string>) => faulty(wrong.join("; "), seeFlags)
 
 const refused = (message: string) => Effect.fail(new UsageError({ message }))
 
@@ -122,5 +122,5 @@ const using = <A, E, R>(given: Attempted<A>, look: (value: A) => Effect.Effect<T
     look
   )
 
-const line = ({ check, status, what, todo }: Finding): string =>
+const line = ({ check, status, what, todo }: Remark): string =>
   `${status.padEnd(7)}  ${check.padEnd(16)}  ${what}.${todo === null ? "" : ` ${todo}.`}`

@@ -8,7 +8,7 @@ import { describe } from "../kit/Failures.ts"
 export type Attempted<A> = Result.Result<A, string>
 
 /** The flag, whose value is told of if it is wrong. It is in the help as it was. */
-export const attempt = <A>(flag: Flag.Flag<A>): Flag.Flag<Attempted<A>> => {
+const attempt = <A>(flag: Flag.Flag<A>): Flag.Flag<Attempted<A>> => {
   const mapped = FlagOf.map(flag, (value): Attempted<A> => Result.succeed(value))
   const parse: typeof mapped.parse = (args) =>
     Effect.catch(mapped.parse(args), (error) =>

@@ -5,7 +5,7 @@ import type { SqlError } from "effect/sql"
 import * as Database from "../kit/Database.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as SecretKeys from "../kit/SecretKeys.ts"
-import { check, failed, ok, type Told, warning } from "./Finding.ts"
+import { faulty, passed, remarkOf, type Told, warned } from "./Remark.ts"
 
 /** What due times may differ by between servers without anyone seeing it. */
 const skewMs = 2_000
@@ -25,14 +25,14 @@ export const databaseChecks = Effect.fnUntraced(function* (location: Database.Lo
     )
   /** A check that says nothing new if there is nothing to look at. */
   const then = <R>(look: (condition: Condition) => Effect.Effect<Told, SqlError.SqlError | CommandFailed, R>) =>
-    opened._tag === "Success" ? of(look) : Effect.succeed(failed("cannot be told without the database", seeDatabase))
+    opened._tag === "Success" ? of(look) : Effect.succeed(faulty("cannot be told without the database", seeDatabase))
   const keys = yield* Effect.cached(SecretKeys.forDatabase(location, { readOnly: true }))
   return yield* Effect.all([
-    check("database", "Name the right one with --database, or start it", of(database(location))),
-    check("schema", seeDatabase, then(schema(location))),
-    check("clock", seeDatabase, then(clock(location))),
-    check("keys", "Bring the keys back from where they are kept", Effect.andThen(keys, keyFile(location))),
-    check(
+    remarkOf("database", "Name the right one with --database, or start it", of(database(location))),
+    remarkOf("schema", seeDatabase, then(schema(location))),
+    remarkOf("clock", seeDatabase, then(clock(location))),
+    remarkOf("keys", "Bring the keys back from where they are kept", Effect.andThen(keys, keyFile(location))),
+    remarkOf(
       "secrets",
       "See keys, schema and database",
       then((condition) => Effect.flatMap(Effect.mapError(keys, unreadable), secrets(condition)))
@@ -45,12 +45,12 @@ const seeDatabase = "See database"
 const database = (location: Database.Location) => (condition: Condition) =>
   Effect.gen(function* () {
     if (yield* condition.isCopied) {
-      return failed(`a copy into ${location.url} has not ended`, "Run the same tolem copy again: it goes on")
+      return faulty(`a copy into ${location.url} has not ended`, "Run the same tolem copy again: it goes on")
     }
     if (yield* condition.isReadOnly) {
-      return failed(`${location.url} cannot be written`, "Name the primary: standbys are read-only")
+      return faulty(`${location.url} cannot be written`, "Name the primary: standbys are read-only")
     }
-    return ok(`${location.url}, ${Math.ceil((yield* condition.bytes) / 1e6)} MB`)
+    return passed(`${location.url}, ${Math.ceil((yield* condition.bytes) / 1e6)} MB`)
   })
 
 const schema =
@@ -58,7 +58,7 @@ const schema =
   (condition: Condition) =>
     Effect.map(condition.schema, ({ pending, skipped, newer, newest }) => {
       if (skipped.length > 0) {
-        return failed(
+        return faulty(
           `lacks ${skipped.join(", ")}, which no migration runs any more`,
           "Restore a backup, or ask the authors with the output of this command"
         )
@@ -66,14 +66,14 @@ const schema =
       if (pending.length > 0) {
         const names = `${pending.length} steps, from ${pending[0]} on`
         const command = `tolem migrate --database '${url}'`
-        return failed(
+        return faulty(
           newest === null ? "there is none yet" : `lacks ${names}`,
           kind === "postgres" ? `Run, with the password: ${command}` : `Back up, then run ${command}`
         )
       }
       return newer.length > 0
-        ? warning(`has ${newer.join(", ")}, which this version does not know`, "Run the newer version of this program")
-        : ok(`up to date, ${newest}`)
+        ? warned(`has ${newer.join(", ")}, which this version does not know`, "Run the newer version of this program")
+        : passed(`up to date, ${newest}`)
     })
 
 const clock =
@@ -88,25 +88,25 @@ const clock =
       const where = kind === "postgres" ? "the database's" : "that of SQLite"
       const todo = "Let NTP set the clocks of both machines: timedatectl set-ntp true"
       const what = `the clock here is ${(off / 1000).toFixed(1)} s ${theirs < before ? "ahead of" : "behind"} ${where}`
-      if (off > maxSkewMs) return failed(what, todo)
-      return off > skewMs ? warning(what, todo) : ok(`agrees with ${where}`)
+      if (off > maxSkewMs) return faulty(what, todo)
+      return off > skewMs ? warned(what, todo) : passed(`agrees with ${where}`)
     })
 
 const keyFile = ({ keyFile: path, kind }: Database.Location) =>
   Effect.gen(function* () {
-    if ((yield* SecretKeys.fromVariable)._tag === "Some") return ok(`from ${SecretKeys.variable}`)
+    if ((yield* SecretKeys.fromVariable)._tag === "Some") return passed(`from ${SecretKeys.variable}`)
     const fs = yield* FileSystem.FileSystem
-    if (path === null) return ok("end with the process, as the database does")
-    if (!(yield* fs.exists(path))) return ok(`there are none yet: the first start makes ${path}`)
+    if (path === null) return passed("end with the process, as the database does")
+    if (!(yield* fs.exists(path))) return passed(`there are none yet: the first start makes ${path}`)
     if (((yield* fs.stat(path)).mode & 0o077) !== 0 && process.platform !== "win32") {
-      return warning(`others on this machine can read ${path}`, `chmod 600 '${path}'`)
+      return warned(`others on this machine can read ${path}`, `chmod 600 '${path}'`)
     }
     return kind === "postgres"
-      ? warning(
+      ? warned(
           `only this machine has ${path}`,
           `Set ${SecretKeys.variable} to its text wherever servers and commands run`
         )
-      : ok(`in ${path}; back it up apart from the data`)
+      : passed(`in ${path}; back it up apart from the data`)
   })
 
 const unreadable = () =>
@@ -115,12 +115,12 @@ const unreadable = () =>
 const secrets = (condition: Condition) => (keys: SecretKeys.SecretKeys) =>
   Effect.gen(function* () {
     const { pending, skipped } = yield* condition.schema
-    if (pending.length + skipped.length > 0) return failed("cannot be told of another schema", "See schema")
+    if (pending.length + skipped.length > 0) return faulty("cannot be told of another schema", "See schema")
     const box = yield* Effect.provide(SecretBox.SecretBox, SecretBox.layer(keys))
     const closed = yield* condition.unopened(box)
     return closed.length === 0
-      ? ok("all open")
-      : failed(
+      ? passed("all open")
+      : faulty(
           `${closed.length} do not open, as ${closed[0]}`,
           `Put the keys that sealed them behind the first one of ${SecretKeys.variable}, commas between`
         )

@@ -7,7 +7,7 @@ import { Clock, Effect, Option } from "effect"
 import * as TlsFiles from "../../http/TlsFiles.ts"
 import type * as Database from "../kit/Database.ts"
 import { CommandFailed } from "../kit/Failures.ts"
-import { failed, ok, type Told, warning, worst } from "./Finding.ts"
+import { faulty, passed, type Told, warned, worst } from "./Remark.ts"
 
 /** Where data, logs and keys are written; the nearest folder that is there already. */
 const folderOf = (location: Database.Location): string | null => {
@@ -22,20 +22,20 @@ const folderOf = (location: Database.Location): string | null => {
 export const files = (location: Database.Location): Effect.Effect<Told> =>
   Effect.sync(() => {
     const folder = folderOf(location)
-    if (folder === null) return ok("none are kept")
+    if (folder === null) return passed("none are kept")
     const user = "Run this command as the service's user, and give that user the folder: chown"
-    if (!isWritable(folder)) return failed(`${folder} cannot be written`, `${user} -R USER '${folder}'`)
-    if (location.kind !== "sqlite" || location.file === null) return ok(`${folder} can be written`)
+    if (!isWritable(folder)) return faulty(`${folder} cannot be written`, `${user} -R USER '${folder}'`)
+    if (location.kind !== "sqlite" || location.file === null) return passed(`${folder} can be written`)
     const there = ["", "-wal", "-shm"].map((suffix) => `${location.file}${suffix}`).filter((name) => existsSync(name))
     const shut = there.find((name) => !isWritable(name))
-    if (shut !== undefined) return failed(`${shut} cannot be written`, `${user} USER '${shut}'`)
+    if (shut !== undefined) return faulty(`${shut} cannot be written`, `${user} USER '${shut}'`)
     if (isOpen(folder, 0o002)) {
-      return failed(`others can put files of theirs in the place of those in ${folder}`, `chmod o-w '${folder}'`)
+      return faulty(`others can put files of theirs in the place of those in ${folder}`, `chmod o-w '${folder}'`)
     }
     const open = there.filter((name) => isOpen(name, 0o077))
     return open.length === 0
-      ? ok(`${folder} and the files are the service's alone`)
-      : warning(`others can read ${open.join(", ")}`, `chmod 600 ${open.map((name) => `'${name}'`).join(" ")}`)
+      ? passed(`${folder} and the files are the service's alone`)
+      : warned(`others can read ${open.join(", ")}`, `chmod 600 ${open.map((name) => `'${name}'`).join(" ")}`)
   })
 
 // Windows has no such modes.
@@ -61,15 +61,15 @@ export const disk = (location: Database.Location, least = leastBytes): Effect.Ef
   Effect.sync(() => {
     const folder = folderOf(location)
     if (folder === null || location.kind === "postgres")
-      return ok("that of the data is not seen from here: watch it there")
+      return passed("that of the data is not seen from here: watch it there")
     const { bavail, bsize } = statfsSync(folder)
     const free = bavail * bsize
     const data = statSync(location.file ?? "", { throwIfNoEntry: false })?.size ?? 0
     const what = `${megabytes(free)} free at ${folder}`
-    if (free < least) return failed(`${what}, less than ${megabytes(least)}`, "Make room, or move the data")
+    if (free < least) return faulty(`${what}, less than ${megabytes(least)}`, "Make room, or move the data")
     return free < 2 * data
-      ? warning(`${what}, for ${megabytes(data)} of data`, "Make room for the data twice: upgrades and backups need it")
-      : ok(what)
+      ? warned(`${what}, for ${megabytes(data)} of data`, "Make room for the data twice: upgrades and backups need it")
+      : passed(what)
   })
 
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6)} MB`
@@ -86,7 +86,7 @@ export const tls = (
   Effect.gen(function* () {
     const certificateFile = Option.getOrUndefined(given.certificateFile)
     const keyFile = Option.getOrUndefined(given.keyFile)
-    if (certificateFile === undefined && keyFile === undefined) return ok("the service speaks plain HTTP itself")
+    if (certificateFile === undefined && keyFile === undefined) return passed("the service speaks plain HTTP itself")
     if (certificateFile === undefined || keyFile === undefined) {
       const message = "--tls-cert and --tls-key belong together: name both, or none"
       return yield* new CommandFailed({ error: "tls_unusable", message })
@@ -99,15 +99,15 @@ export const tls = (
     const now = yield* Clock.currentTimeMillis
     const [from, until] = [Date.parse(read.validFrom), Date.parse(read.validTo)]
     const renew = "Renew it: the service reads it again by itself"
-    if (now < from) return failed("the certificate is not valid yet", "Look at the clock of this machine")
-    if (now > until) return failed("the certificate is past its time: clients refuse it", renew)
+    if (now < from) return faulty("the certificate is not valid yet", "Look at the clock of this machine")
+    if (now > until) return faulty("the certificate is past its time: clients refuse it", renew)
     const days = Math.floor((until - now) / dayMs)
     const host = URL.parse(baseUrl ?? "")?.hostname.replace(/^\[|\]$/g, "")
     const isNamed = host === undefined || (isIP(host) === 0 ? read.checkHost(host) : read.checkIP(host)) !== undefined
     return worst([
-      ok(`good for ${days} days`),
-      ...(isNamed ? [] : [failed(`the certificate does not name ${host}`, "Get one for the host of --base-url")]),
-      ...(days < soonDays ? [warning(`the certificate is good for ${days} more days`, renew)] : []),
-      ...(isOpen(keyFile, 0o077) ? [warning(`others can read ${keyFile}`, `chmod 600 '${keyFile}'`)] : [])
+      passed(`good for ${days} days`),
+      ...(isNamed ? [] : [faulty(`the certificate does not name ${host}`, "Get one for the host of --base-url")]),
+      ...(days < soonDays ? [warned(`the certificate is good for ${days} more days`, renew)] : []),
+      ...(isOpen(keyFile, 0o077) ? [warned(`others can read ${keyFile}`, `chmod 600 '${keyFile}'`)] : [])
     ])
   })

@@ -13,29 +13,29 @@ import { isNetwork } from "../kit/Addresses.ts"
 import * as LoginChannels from "../kit/LoginChannels.ts"
 import * as Mail from "../kit/Mail.ts"
 import * as ProviderSecret from "../kit/ProviderSecret.ts"
-import { failed, ok, type Told, warning, worst } from "./Finding.ts"
+import { faulty, passed, type Told, warned, worst } from "./Remark.ts"
 
 /** Whether this Node knows the time of Almaty. */
 export const zone: Effect.Effect<Told> = Effect.sync(() =>
   isZoneCurrent()
-    ? ok(`Node ${process.versions.node} knows the time of Almaty`)
-    : failed("this Node does not know that Almaty is at UTC+5 since 2024-03-01", "Update Node")
+    ? passed(`Node ${process.versions.node} knows the time of Almaty`)
+    : faulty("this Node does not know that Almaty is at UTC+5 since 2024-03-01", "Update Node")
 )
 
 /** What customers are told to open. */
 export const baseUrl = (url: string | undefined): Told => {
   if (url === undefined)
-    return warning("customers are sent to http://localhost:PORT", "Name the address with --base-url")
-  if (URL.parse(url)?.protocol === "https:") return ok(url)
+    return warned("customers are sent to http://localhost:PORT", "Name the address with --base-url")
+  if (URL.parse(url)?.protocol === "https:") return passed(url)
   return isOfThisMachine(url)
-    ? warning(`${url} is of this machine only`, "Name the address that customers reach with --base-url")
-    : failed(`${url} has keys, sessions and customers' data travel in clear text`, "Put TLS in front, and name https")
+    ? warned(`${url} is of this machine only`, "Name the address that customers reach with --base-url")
+    : faulty(`${url} has keys, sessions and customers' data travel in clear text`, "Put TLS in front, and name https")
 }
 
 /** Where in the operator's networks merchants may have the service send. */
 export const networks = (listed: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    if (listed.length === 0) return ok("webhooks go to public addresses only")
+    if (listed.length === 0) return passed("webhooks go to public addresses only")
     const hosts = listed.filter((text) => !isNetwork(text))
     const lost = yield* Effect.filter(hosts, (host) =>
       Effect.promise(() =>
@@ -47,13 +47,13 @@ export const networks = (listed: ReadonlyArray<string>) =>
     )
     const wide = listed.find((text) => /\/0$/.test(text))
     return worst([
-      ok(`webhooks may go to ${listed.join(", ")}`),
+      passed(`webhooks may go to ${listed.join(", ")}`),
       ...(wide === undefined
         ? []
-        : [failed(`${wide} opens all of your networks to merchants`, "List the networks of the receivers only")]),
+        : [faulty(`${wide} opens all of your networks to merchants`, "List the networks of the receivers only")]),
       ...(lost.length === 0
         ? []
-        : [warning(`${lost.join(", ")} cannot be resolved here`, "Mend the name, or take it from the list")])
+        : [warned(`${lost.join(", ")} cannot be resolved here`, "Mend the name, or take it from the list")])
     ])
   })
 
@@ -63,14 +63,14 @@ export const mail = ({ mailer }: TolemConfig) =>
     const options = yield* Mail.settings
     if (options === undefined) {
       return mailer === undefined
-        ? ok("off: no letters are sent")
-        : ok("by the mailer of the configuration file, which is not tried")
+        ? passed("off: no letters are sent")
+        : passed("by the mailer of the configuration file, which is not tried")
     }
     const where = `${options.host}:${options.port}`
     const reason = yield* Mail.tryOut(options)
     return reason === null
-      ? ok(`${where} takes letters`)
-      : failed(`${where} does not take letters: ${reason}`, "Look at host, port, user and password of TOLEM_SMTP_URL")
+      ? passed(`${where} takes letters`)
+      : faulty(`${where} does not take letters: ${reason}`, "Look at host, port, user and password of TOLEM_SMTP_URL")
   })
 
 /** How people log in to the cabinet. */
@@ -79,10 +79,10 @@ export const logins = (flag: Option.Option<string>, { channels, mailer }: TolemC
     const layer = yield* LoginChannels.layer(flag, channels, yield* Mail.isSetUp(mailer))
     const found = Option.getOrElse(yield* Effect.provide(Effect.serviceOption(CodeChannels), layer), () => [])
     const names = found.map(({ name }) => name)
-    if (names.length === 0) return warning("none: people cannot log in to the cabinet", "See --login-channel of serve")
+    if (names.length === 0) return warned("none: people cannot log in to the cabinet", "See --login-channel of serve")
     return names.includes(LoginChannels.consoleName)
-      ? warning("console writes codes to the log: all who read it can log in", "Take it from --login-channel")
-      : ok(names.join(", "))
+      ? warned("console writes codes to the log: all who read it can log in", "Take it from --login-channel")
+      : passed(names.join(", "))
   })
 
 /** The provider of live mode: asked what it speaks. Nothing is paid. */
@@ -90,8 +90,8 @@ export const provider = (url: Option.Option<string>, config: TolemConfig) =>
   Effect.gen(function* () {
     if (Option.isNone(url)) {
       return config.provider === undefined
-        ? ok("none: there is no live mode")
-        : ok("that of the configuration file, which is not tried")
+        ? passed("none: there is no live mode")
+        : passed("that of the configuration file, which is not tried")
     }
     const secret = yield* ProviderSecret.read(ProviderSecret.variable)
     const { host } = new URL(url.value)
@@ -101,9 +101,14 @@ export const provider = (url: Option.Option<string>, config: TolemConfig) =>
         : HttpClientRequest.setHeader(request, Protocol.secretHeader, Redacted.value(secret))
     )
     const answer = yield* HttpProvider.describe(client, url.value.replace(/\/+$/, ""))
-    if (answer._tag === "Accepted") return ok(`${host} speaks the provider protocol`)
-    const why = answer._tag === "Refused" ? answer.code : answer._tag === "Unknown" ? answer.reason : answer._tag
-    return failed(
+    if (answer._tag === "Accepted") return passed(`${host} speaks the provider protocol`)
+    const why =
+      answer._tag === "Refused"
+        ? (answer.detail ?? answer.code)
+        : answer._tag === "Unknown"
+          ? answer.reason
+          : answer._tag
+    return faulty(
       `${host} does not answer as the protocol has it: ${why}`,
       `Look at --provider-url and ${ProviderSecret.variable}; tolem provider check says more`
     )

@@ -6,7 +6,7 @@ import { describe } from "../kit/Failures.ts"
 export type Status = "ok" | "warning" | "failed"
 
 /** One line. Holds no secret. */
-export interface Finding {
+export interface Remark {
   readonly check: string
   readonly status: Status
   readonly what: string
@@ -15,11 +15,14 @@ export interface Finding {
 }
 
 /** A finding without the name of its check. */
-export type Told = Omit<Finding, "check">
+export type Told = Omit<Remark, "check">
 
-export const ok = (what: string): Told => ({ status: "ok", what, todo: null })
-export const warning = (what: string, todo: string): Told => ({ status: "warning", what, todo })
-export const failed = (what: string, todo: string): Told => ({ status: "failed", what, todo })
+/** Nothing is wrong. */
+export const passed = (what: string): Told => ({ status: "ok", what, todo: null })
+/** It works, and something should be done. */
+export const warned = (what: string, todo: string): Told => ({ status: "warning", what, todo })
+/** A server would not start, or not work. */
+export const faulty = (what: string, todo: string): Told => ({ status: "failed", what, todo })
 
 /** The worst of them, the first of those that are alike bad. */
 export const worst = (all: readonly [Told, ...ReadonlyArray<Told>]): Told =>
@@ -29,19 +32,19 @@ export const worst = (all: readonly [Told, ...ReadonlyArray<Told>]): Told =>
 const longestMs = 15_000
 
 /** The check under its name. Whatever it fails with is its finding; `todo` says what to do then. */
-export const check = <E, R>(
+export const remarkOf = <E, R>(
   name: string,
   todo: string,
   self: Effect.Effect<Told, E, R>
-): Effect.Effect<Finding, never, R> =>
+): Effect.Effect<Remark, never, R> =>
   self.pipe(
     Effect.timeoutOption(longestMs),
-    Effect.map((told) => (told._tag === "Some" ? told.value : failed(`no answer within ${longestMs / 1000} s`, todo))),
+    Effect.map((told) => (told._tag === "Some" ? told.value : faulty(`no answer within ${longestMs / 1000} s`, todo))),
     Effect.catchCause((cause) => {
       const { message, unexpected } = describe(Cause.squash(cause))
-      return Effect.succeed(failed(unexpected ? "cannot be told" : oneLine(message), todo))
+      return Effect.succeed(faulty(unexpected ? "cannot be told" : message, todo))
     }),
-    Effect.map((told) => ({ check: name, ...told }))
+    Effect.map((told) => ({ ...told, check: name, what: oneLine(told.what) }))
   )
 
 const oneLine = (text: string): string =>
