@@ -31,7 +31,7 @@ export const worst = (all: readonly [Told, ...ReadonlyArray<Told>]): Told =>
 /** Longest time of a check: a host that does not answer keeps none waiting for more. */
 const longestMs = 15_000
 
-/** The check under its name. Whatever it fails with is its finding; `todo` says what to do then. */
+/** The check under its name. Whatever it fails with is told; `todo` says what to do then. */
 export const remarkOf = <E, R>(
   name: string,
   todo: string,
@@ -47,8 +47,10 @@ export const remarkOf = <E, R>(
     Effect.map((told) => ({ ...told, check: name, what: oneLine(told.what) }))
   )
 
+// What others have said must not steer the terminal.
 const oneLine = (text: string): string =>
   text
     .trim()
     .replace(/\s*[\r\n]+\s*/g, " ")
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\u{FFFD}")
     .replace(/\.$/, "")
