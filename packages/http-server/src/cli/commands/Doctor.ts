@@ -8,14 +8,13 @@ import { databaseChecks } from "../doctor/DatabaseChecks.ts"
 import * as FileChecks from "../doctor/FileChecks.ts"
 import { faulty, passed, type Remark, remarkOf, type Told } from "../doctor/Remark.ts"
 import * as ServiceChecks from "../doctor/ServiceChecks.ts"
-import * as Bounds from "../kit/Bounds.ts"
 import { CommandFailed, UsageError } from "../kit/Failures.ts"
 import { Output } from "../kit/Output.ts"
 import * as Service from "../kit/Service.ts"
 
-const { bounds: _, ...single } = Service.flags
+const { bounds: boundFlags, telemetry: telemetryFlags, ...single } = Service.flags
 
-const flags = { ...attemptEach(single), bounds: attemptEach(Bounds.flags) }
+const flags = { ...attemptEach(single), bounds: attemptEach(boundFlags), telemetry: attemptEach(telemetryFlags) }
 
 type Given = Command.Command.Config.Infer<typeof flags>
 
@@ -39,11 +38,12 @@ export const doctor = Command.make("doctor", flags, (given) =>
 
 /** All checks, one after the other: each runs whatever became of those before. */
 const remarks = Effect.fnUntraced(function* (given: Given) {
-  const { database, baseUrl, tlsCert, tlsKey, privateNetworks, provider, loginChannels, bounds, ...others } = given
+  const { database, baseUrl, tlsCert, tlsKey, privateNetworks, provider, loginChannels, ...others } = given
+  const { bounds, telemetry, ...alone } = others
   const config = yield* Effect.result(configuration)
   const configured = Result.getOrElse(config, (): Configuration => ({ file: null, settings: {} }))
   const base = Result.map(baseUrl, (url) => Option.getOrUndefined(url) ?? configured.settings.baseUrl)
-  const rest: ReadonlyArray<Attempted<unknown>> = [...Object.values(others), ...Object.values(bounds)]
+  const rest: ReadonlyArray<Attempted<unknown>> = [alone, bounds, telemetry].flatMap((group) => Object.values(group))
   const wrong = rest.flatMap((each) => (Result.isFailure(each) ? [each.failure] : []))
   const files = Result.all({ certificateFile: tlsCert, keyFile: tlsKey })
   const networks = Result.map(
