@@ -3,12 +3,13 @@
  * `postgres` on PostgreSQL: `npm run bench -- postgres [--rows 1000000] [--only NAME]`. With `live`, how soon payments
  * are seen; with `subscriptions`, how steadily many are worked off; with `pages`, what people wait for who look at
  * them; with `panel [--rows 1000000] [--only sqlite]`, what members wait for in the cabinet of very many invoices; with
- * `fairness [--only sqlite]`, what one merchant waits for while others flood. `--json FILE` keeps what was measured;
- * `npm run bench -- compare A B` shows two such files side by side, and `-- document A B ...` prints them as a
- * document, such as `bench/RESULTS.md`.
+ * `fairness [--only sqlite]`, what one merchant waits for while others flood; with `bytes`, what an invoice takes of
+ * the disk. `--json FILE` keeps what was measured; `npm run bench -- compare A B` shows two such files side by side,
+ * and `-- document A B ...` prints them as a document, such as `bench/RESULTS.md`.
  */
 import { parseArgs } from "node:util"
 import { killAll } from "@tolem/testing-harness/Program"
+import * as Bytes from "./Bytes.ts"
 import * as Fairness from "./fairness/Fairness.ts"
 import * as Live from "./live/Live.ts"
 import * as Pages from "./pages/Pages.ts"
@@ -32,7 +33,18 @@ const stopped = new Promise<never>((_resolve, reject) => {
   }
 })
 
-const names = ["sqlite", "postgres", "live", "subscriptions", "pages", "panel", "fairness", "compare", "document"]
+const names = [
+  "sqlite",
+  "postgres",
+  "live",
+  "subscriptions",
+  "pages",
+  "panel",
+  "fairness",
+  "bytes",
+  "compare",
+  "document"
+]
 
 const chosen = async (): Promise<void> => {
   const [database = "sqlite", ...others] = positionals
@@ -41,6 +53,7 @@ const chosen = async (): Promise<void> => {
   if (others.length > 0) throw new Error(`unknown: ${others.join(" ")}`)
   if (database === "sqlite") return await Sqlite.run()
   if (database === "live") return await Live.run()
+  if (database === "bytes") return await Bytes.run()
   if (database === "subscriptions") return await Subscriptions.run()
   if (database === "pages") return await Pages.run()
   if (database === "panel") return await Panel.run({ rows: Number(values.rows), only: values.only })
