@@ -285,9 +285,10 @@ describe("the page on operations", () => {
     expect(commands).toContain("migrate")
     const { stdout } = await run(process.execPath, [main, "--help"], { cwd: app })
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^ +${command} `, "m"))
-    // Metrics by their whole name, tables without the prefix.
+    // Metrics by their whole name, tables without the prefix, and their parts by the table.
     for (const [, name = ""] of page.matchAll(/`tolem_([a-z_]+)`/g)) {
-      const found = source.includes(`"tolem_${name}"`) || source.includes(`"${name}"`)
+      const table = name.replace(/_(before|default)$/, "")
+      const found = source.includes(`"tolem_${name}"`) || source.includes(`"${table}"`)
       expect(found, name).toBe(true)
     }
     for (const [, path = ""] of page.matchAll(/`((?:deploy|docs)\/[a-z.]+|compose\.yaml)`/g)) {

@@ -39,3 +39,13 @@ describe("the paths that a page names", () => {
     expect(isThere("Nothing.ts")).toBe(false)
   })
 })
+
+it("each decision record has a number of its own, and says it", () => {
+  const numbers = globSync("docs/decisions/[0-9]*.md", { cwd: root }).map((path) => {
+    const [title = ""] = readFileSync(join(root, path), "utf8").split("\n")
+    const number = Number(basename(path).slice(0, 4))
+    expect(title, path).toMatch(new RegExp(`^# ${number}\\. `))
+    return number
+  })
+  expect(numbers.toSorted()).toEqual([...new Set(numbers)].toSorted())
+})
