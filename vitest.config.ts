@@ -73,6 +73,7 @@ const httpTests = (names: ReadonlyArray<string>) => names.map((name) => `package
 const withoutService = [
   "ByteBudget",
   "NodeInTurn",
+  "Parties",
   "RequestTurns",
   "besideTransactions",
   "embedded{Errors,Events,Handler,Json,Restart}",

@@ -20,11 +20,23 @@ export interface Parties {
   readonly learn: Learn
 }
 
+/** Of one organization: who sends ever new ones beside a good one makes the server forget only their own. */
+const maxOfOne = 100
+
 /** Knows at most so many credentials, of which it keeps digests; those that came first are forgotten first. */
 export const make = (max: number): Parties => {
   const known = new Map<string, OrganizationId>()
+  const own = new Map<OrganizationId, Set<string>>()
   /** The digests of credentials that were not known when their requests came. */
   const unknown = new WeakMap<object, string>()
+
+  const forget = (digest: string, organizationId: OrganizationId) => {
+    known.delete(digest)
+    const digests = own.get(organizationId)
+    digests?.delete(digest)
+    if (digests?.size === 0) own.delete(organizationId)
+  }
+
   return {
     nameOf: (request) => {
       const credential = credentialOf(request.headers)
@@ -38,10 +50,14 @@ export const make = (max: number): Parties => {
     },
     learn: (source, organizationId) => {
       const digest = unknown.get(source)
-      if (digest === undefined) return
+      if (digest === undefined || known.has(digest)) return
+      const digests = own.get(organizationId) ?? new Set()
+      own.set(organizationId, digests.add(digest))
       known.set(digest, organizationId)
-      const [first] = known.size > max ? known.keys() : []
-      if (first !== undefined) known.delete(first)
+      const [oldest] = digests.size > maxOfOne ? digests : []
+      if (oldest !== undefined) forget(oldest, organizationId)
+      const [first] = known.size > max ? known : []
+      if (first !== undefined) forget(...first)
     }
   }
 }
