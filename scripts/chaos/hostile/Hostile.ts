@@ -15,7 +15,7 @@ const inside = "TOLEM_CHAOS_WITHOUT_ROUTES"
 export const playAll = async (only: string | undefined, tell: (line: string) => void): Promise<boolean> => {
   const chosen = names.filter((name) => only === undefined || name === only)
   if (chosen.length === 0) throw new Error(`--only must be one of: ${names.join(", ")}`)
-  if (process.env[inside] === undefined && canSeparate()) return await playSeparately()
+  if (process.env[inside] === undefined && canSeparate()) return await playSeparately(only)
   const postgres = await startServer({ durable: true })
   let stopped = false
   const stop = () => {
@@ -45,8 +45,10 @@ const separate = ["-n", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
 
 const canSeparate = (): boolean => spawnSync("unshare", [...separate, "true"]).status === 0
 
-const playSeparately = async (): Promise<boolean> => {
-  const again = spawn("unshare", [...separate, process.execPath, ...process.argv.slice(1)], {
+/** This drill alone, whatever this process was called for: with `all`, the others would be played in there too. */
+const playSeparately = async (only: string | undefined): Promise<boolean> => {
+  const args = [process.argv[1] ?? "", "hostile", ...(only === undefined ? [] : ["--only", only])]
+  const again = spawn("unshare", [...separate, process.execPath, ...args], {
     stdio: "inherit",
     env: { ...process.env, [inside]: "1" }
   })
