@@ -6,6 +6,7 @@ import { BadRequest, bodyOf, json, parameter, refusal, route } from "./Responses
 import type { SandboxBank } from "./SandboxBank.ts"
 import { FaultRule, type Scenario, Script } from "./Scenario.ts"
 import { phoneOf, tengeOf } from "./Scenarios.ts"
+import { Planted } from "./Statement.ts"
 import * as Wire from "./Wire.ts"
 
 const Amount = Schema.Struct({ amount: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))) })
@@ -42,6 +43,7 @@ export const make = (bank: SandboxBank) => [
   ),
   ...paymentRoutes(bank),
   ...scenarioRoutes(bank),
+  ...operationRoutes(bank),
   route("GET", "/control/faults", () => Effect.sync(() => json({ faults: bank.control.faults.rules() }))),
   route("POST", "/control/faults", (request) =>
     Effect.map(bodyOf(request, FaultRule), (rule) => {
@@ -93,6 +95,22 @@ const paymentRoutes = (bank: SandboxBank) => [
         return life === undefined ? refusal(409, deed === "refund" ? "not_refundable" : "not_open") : json(seen(life))
       })
     )
+  )
+]
+
+const operationRoutes = (bank: SandboxBank) => [
+  route("GET", "/control/operations", () => Effect.sync(() => json({ planted: bank.control.planted() }))),
+  route("POST", "/control/operations", (request) =>
+    Effect.gen(function* () {
+      bank.control.plant(yield* bodyOf(request, Planted), yield* Clock.currentTimeMillis)
+      return json({ planted: bank.control.planted() })
+    })
+  ),
+  route("DELETE", "/control/operations", () =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      bank.control.plant(null, now)
+      return json({ planted: [] })
+    })
   )
 ]
 

@@ -3,6 +3,7 @@ import { type Abilities, cautious } from "@tolem/core/provider/Abilities"
 import { type Answer, refused } from "@tolem/core/provider/Answer"
 import * as Deadline from "@tolem/core/provider/Deadline"
 import { guarded } from "@tolem/core/provider/Guarded"
+import { isPageOf } from "@tolem/core/provider/Operation"
 import type { MadeRefund, Payment } from "@tolem/core/provider/Payment"
 import { type Calls, PaymentProvider, type ProviderSession, type QrRequest } from "@tolem/core/provider/PaymentProvider"
 import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
@@ -128,6 +129,15 @@ const callsOf = (client: HttpClient.HttpClient, url: string): Calls => {
       ),
     refundState: ({ session, ours }) =>
       withKey(ours, (key) => refund(as(session, get(`/v1/refunds/${key}`)), (made) => made.ours === ours)),
+    listOperations: ({ session, ...asked }) => {
+      const { from, until, limit, after } = asked
+      const query = { from, until, limit, ...(after !== null && { after }) }
+      const request = as(session, HttpClientRequest.setUrlParams(get("/v1/operations"), query))
+      return exchange(client, request, Wire.Operations, (body) => {
+        const page = Wire.operationPageOf(body)
+        return isPageOf(page, asked) ? page : undefined
+      })
+    },
     initLogin: () => exchange(client, post("/v1/login"), Wire.LoginBegun, (process) => process),
     sendPhone: (login) => done(post("/v1/login/phone", login)),
     verifyOtp: ({ processId, otp }) =>

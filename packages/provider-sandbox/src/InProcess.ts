@@ -27,6 +27,7 @@ export const make = (bank: SandboxBank, options: Options = {}): PaymentProvider[
     cancel: ({ session, reference }) => call((now) => bank.calls.cancel(token(session), reference, now)),
     refund: ({ session, ...order }) => call((now) => bank.calls.refund(token(session), order, now)),
     refundState: ({ session, ours }) => call((now) => bank.calls.refundState(token(session), ours, now)),
+    listOperations: ({ session, ...order }) => call((now) => bank.calls.listOperations(token(session), order, now)),
     initLogin: () => call((now) => bank.calls.initLogin(now)),
     sendPhone: ({ processId, phone }) => call((now) => bank.calls.sendPhone(processId, phone, now)),
     verifyOtp: ({ processId, otp }) =>

@@ -1,10 +1,12 @@
 /** The payments of the simulated bank and what its counter does with them, when nothing goes wrong. */
 import type { Abilities } from "@tolem/core/provider/Abilities"
 import { Answer, refused } from "@tolem/core/provider/Answer"
+import type { OperationBounds, OperationPage } from "@tolem/core/provider/Operation"
 import { type MadeRefund, type Payment, Signal } from "@tolem/core/provider/Payment"
 import { isWholeTenge, type Tiyn } from "@tolem/core/value/Money"
 import { type Action, act, advance, begin, type Life, refundOf, shown } from "./Life.ts"
 import type { Scenario } from "./Scenario.ts"
+import { operationsOf, type Planted, statementOf, statementPage } from "./Statement.ts"
 
 /** A payment to be made, of either kind: `phone` is null for a QR. */
 export interface Order {
@@ -104,8 +106,23 @@ export const make = ({ qrMs, phoneMs, mark, url, can }: Options) => {
     return refundByOurs(cashier, ours, at)
   }
 
+  let planted: ReadonlyArray<Planted> = []
+  const operations = (cashier: string, order: OperationBounds, at: number): Answer<OperationPage> => {
+    const all = Array.from(lives.values()).filter((life) => life.cashier === cashier)
+    const moved = all.flatMap(({ reference }) => operationsOf(find(reference, at)!))
+    return statementPage(statementOf(moved, cashier, planted), order)
+  }
+
   return {
     create,
+    operations: (...asked: Parameters<typeof operations>) => (can.listOperations ? operations(...asked) : untold),
+    /** What the list of operations says that is not so. */
+    planted: () => planted,
+    /** Has the list say so, or all of it be true again. */
+    plant: (one: Planted | null, at: number): void => {
+      const dated = one?.does === "extra" ? { ...one, at: one.at ?? at } : one
+      planted = dated === null ? [] : [...planted, dated]
+    },
     byReference: (cashier: string, reference: string, at: number) => stated(owned(cashier, reference, at)),
     byOurs: (cashier: string, ours: string, at: number) =>
       can.findByOurs ? stated(owned(cashier, byOurs.get(keyOf(cashier, ours)), at)) : untold,

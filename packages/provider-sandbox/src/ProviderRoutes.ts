@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import * as Protocol from "./Protocol.ts"
 import type { Reply } from "./Reply.ts"
-import { bodyOf, give, json, parameter, route } from "./Responses.ts"
+import { bodyOf, give, json, parameter, queryOf, route } from "./Responses.ts"
 import type { SandboxBank } from "./SandboxBank.ts"
 import * as Wire from "./Wire.ts"
 
@@ -47,6 +47,11 @@ export const make = (bank: SandboxBank) => [
       const order = { reference, ours, amount: Tiyn(amount) }
       return yield* give((now) => bank.calls.refund(sessionOf(request), order, now), same)
     })
+  ),
+  route("GET", "/v1/operations", (request) =>
+    Effect.flatMap(queryOf(request, Wire.OperationsQuery), ({ after = null, ...asked }) =>
+      give((now) => bank.calls.listOperations(sessionOf(request), { ...asked, after }, now), same)
+    )
   ),
   route("GET", "/v1/refunds/:key", (request) =>
     Effect.flatMap(parameter("key"), (ours) =>

@@ -33,6 +33,15 @@ export const bodyOf = <S extends Schema.ConstraintDecoder<unknown>>(
     Effect.mapError(() => new BadRequest())
   )
 
+/** What the address of the request asks, behind its path. */
+export const queryOf = <S extends Schema.ConstraintDecoder<unknown>>(
+  request: HttpServerRequest.HttpServerRequest,
+  schema: S
+): Effect.Effect<S["Type"], BadRequest> => {
+  const given = Object.fromEntries(new URL(request.url, "http://sandbox").searchParams)
+  return Effect.mapError(Schema.decodeUnknownEffect(schema)(given), () => new BadRequest())
+}
+
 /** A part of the path. */
 export const parameter = (name: string): Effect.Effect<string, BadRequest, HttpRouter.RouteContext> =>
   Effect.flatMap(HttpRouter.params, (params) =>

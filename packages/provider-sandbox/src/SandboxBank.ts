@@ -4,6 +4,7 @@
  */
 import { type Abilities, complete } from "@tolem/core/provider/Abilities"
 import { Answer } from "@tolem/core/provider/Answer"
+import type { OperationBounds } from "@tolem/core/provider/Operation"
 import type { Call } from "@tolem/core/provider/PaymentProvider"
 import * as Cases from "./Cases.ts"
 import * as Cashiers from "./Cashiers.ts"
@@ -13,6 +14,7 @@ import * as Ledger from "./Ledger.ts"
 import type { Action } from "./Life.ts"
 import type { Reply } from "./Reply.ts"
 import * as ScenarioBook from "./ScenarioBook.ts"
+import type { Planted } from "./Statement.ts"
 import * as Timeline from "./Timeline.ts"
 
 /** How the bank behaves if no scenario says otherwise. Durations are milliseconds. */
@@ -49,7 +51,7 @@ export const make = (options: Options = {}): SandboxBank => {
   let runs = 1
   let run = begin(options, runs)
   return {
-    can: complete(options.can ?? {}),
+    can: abilities(options),
     code: options.code ?? usualCode,
     get calls() {
       return run.calls
@@ -66,13 +68,15 @@ export const make = (options: Options = {}): SandboxBank => {
 const minutes = 60_000
 const usualCode = "111111"
 
+const abilities = ({ can }: Options): Required<Abilities> => complete({ listOperations: true, ...can })
+
 const begin = (options: Options, runs: number) => {
   const { code = usualCode, scenario = "waits", qrWindowMs = 3 * minutes, phoneWindowMs = 1440 * minutes } = options
   const mark = `${options.mark ?? "0"}.${runs}`
   const timeline = Timeline.make()
   const cashiers = Cashiers.make(code, mark)
   const url = options.url?.replace(/\/+$/, "") ?? null
-  const ledger = Ledger.make({ qrMs: qrWindowMs, phoneMs: phoneWindowMs, mark, url, can: complete(options.can ?? {}) })
+  const ledger = Ledger.make({ qrMs: qrWindowMs, phoneMs: phoneWindowMs, mark, url, can: abilities(options) })
   const book = ScenarioBook.make(scenario)
   const faults = FaultQueue.make()
   const parts = { timeline, cashiers, ledger, cases: Cases.make(book), perform: Execution.make(timeline, faults) }
@@ -84,6 +88,10 @@ const begin = (options: Options, runs: number) => {
       payment: (reference: string, now: number) => ledger.find(reference, timeline.settle(now)),
       /** Does it as the customer or the bank would; undefined if it cannot be done, or there is no such payment. */
       act: (reference: string, action: Action, now: number) => ledger.act(reference, action, timeline.settle(now)),
+      /** What the list of operations says that is not so. */
+      planted: ledger.planted,
+      /** Has the list of operations say what is not so; null: all of it is true again. */
+      plant: (one: Planted | null, now: number): void => ledger.plant(one, timeline.settle(now)),
       /** Faults that calls meet before those of their payment. */
       faults,
       book,
@@ -161,6 +169,10 @@ const paymentCalls = ({ timeline, cashiers, ledger, cases, perform }: Parts) => 
     refundState: (session: string, ours: string, now: number) => {
       const ofRefund = (cashier: string) => cases.ofRefund(cashier, ours)
       return ask("refundState", session, now, ofRefund, (cashier, at) => ledger.refundByOurs(cashier, ours, at))
+    },
+    listOperations: (session: string, order: OperationBounds, now: number) => {
+      const ofNone = () => undefined
+      return ask("listOperations", session, now, ofNone, (cashier, at) => ledger.operations(cashier, order, at))
     }
   }
 }

@@ -14,6 +14,7 @@ const calls = [
   "cancel",
   "refund",
   "refundState",
+  "listOperations",
   "initLogin",
   "sendPhone",
   "verifyOtp",

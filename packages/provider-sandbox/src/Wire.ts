@@ -4,6 +4,7 @@
  */
 import { type Ability, abilityNames } from "@tolem/core/provider/Abilities"
 import { RefusalCode } from "@tolem/core/provider/Answer"
+import { maxPageOperations, type OperationPage } from "@tolem/core/provider/Operation"
 import { type MadeRefund, type Payment, Signal } from "@tolem/core/provider/Payment"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Schema } from "effect"
@@ -103,6 +104,29 @@ export const PaymentBody = Schema.Struct({
   refunds: Schema.Array(Refund).check(Schema.isMaxLength(1000))
 })
 
+/** What is asked of `GET /v1/operations`, in its address. */
+export const OperationsQuery = Schema.Struct({
+  from: Schema.FiniteFromString.check(Schema.isInt()),
+  until: Schema.FiniteFromString.check(Schema.isInt()),
+  after: Schema.optionalKey(id),
+  limit: Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: maxPageOperations }))
+})
+
+/** Answer of `GET /v1/operations`. */
+export const Operations = Schema.Struct({
+  operations: Schema.Array(
+    Schema.Struct({
+      kind: Schema.Literals(["payment", "refund"]),
+      reference: id,
+      payment: id,
+      ours: Schema.NullOr(id),
+      amount,
+      at: instant
+    })
+  ).check(Schema.isMaxLength(maxPageOperations)),
+  next: Schema.NullOr(id)
+})
+
 /** Answer of a refusal (4xx). `retryAfterMs` comes with 429. */
 export const Refusal = Schema.Struct({
   error: Schema.Union([
@@ -135,6 +159,12 @@ export const paymentOf = (body: typeof PaymentBody.Type): Payment | undefined =>
 
 /** A body as a refund of the port. */
 export const wireRefundOf = (body: typeof Refund.Type): MadeRefund => ({ ...body, amount: Tiyn(body.amount) })
+
+/** A body as a page of the port. */
+export const operationPageOf = ({ operations, next }: typeof Operations.Type): OperationPage => ({
+  operations: operations.map((each) => ({ ...each, amount: Tiyn(each.amount) })),
+  next
+})
 
 const unpaid = [Signal.Scanned(), Signal.RefusedByPayer(), Signal.Failed(), Signal.Expired(), Signal.Cancelled()]
 

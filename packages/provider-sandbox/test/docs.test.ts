@@ -69,8 +69,12 @@ describe("the document about the protocol", () => {
   })
 
   it("has examples that can be read", () => {
-    const [payment, description] = Array.from(protocol.matchAll(/```json\n([^`]*)```/g), ([, json = ""]) => json)
+    const [payment, operations, description] = Array.from(
+      protocol.matchAll(/```json\n([^`]*)```/g),
+      ([, json = ""]) => json
+    )
     assert.isDefined(Wire.paymentOf(decode(Wire.PaymentBody, payment ?? "")))
+    assert.strictEqual(Wire.operationPageOf(decode(Wire.Operations, operations ?? "")).operations.length, 2)
     assert.deepStrictEqual(decode(Wire.Description, description ?? "").versions, [Protocol.version])
   })
 

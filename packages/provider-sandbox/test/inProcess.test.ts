@@ -12,8 +12,10 @@ import type { Action } from "../src/Life.ts"
 import * as SandboxBank from "../src/SandboxBank.ts"
 import { faultOf } from "./support/troubles.ts"
 
+const everything: Abilities = { listOperations: true }
+
 /** A bank that can do this, and an adapter that says so, or something else. */
-const adapterOf = (can: Abilities = {}, says = can) =>
+const adapterOf = (can: Abilities = everything, says = can) =>
   Layer.unwrap(
     Effect.sync(() => {
       const bank = SandboxBank.make({ can })
@@ -47,8 +49,8 @@ const onlyPushes = { ...nothing, push: true }
 describe.each([
   ["can do nothing of it", nothing],
   ["pushes, and withdraws nothing", onlyPushes],
-  ["finds payments by our ids, and makes another one each time", { createOnce: false }],
-  ["finds payments by our ids, but no refunds", { findRefunds: false, refundOnce: false }]
+  ["finds payments by our ids, and makes another one each time", { ...everything, createOnce: false }],
+  ["finds payments by our ids, but no refunds", { ...everything, findRefunds: false, refundOnce: false }]
 ] as const)("a bank that %s", (_, can) => {
   for (const { name, run } of providerSuiteOf(can))
     it.effect(name, () => Effect.provide(run, Layer.fresh(adapterOf(can))))
@@ -76,12 +78,13 @@ describe("the suite", () => {
     "showRefunds",
     "showScans",
     "cancel",
-    "push"
+    "push",
+    "listOperations"
   ] as const)("finds out a provider that says that it can %s and cannot", (ability) =>
     Effect.gen(function* () {
       let broken = 0
       for (const { run } of providerSuite) {
-        const ended = yield* Effect.exit(Effect.provide(run, Layer.fresh(adapterOf({ [ability]: false }, {}))))
+        const ended = yield* Effect.exit(Effect.provide(run, Layer.fresh(adapterOf({ [ability]: false }, everything))))
         if (ended._tag === "Failure") broken++
       }
       expect(broken).toBeGreaterThan(0)

@@ -140,6 +140,7 @@ export class Server {
       cancel: networked(bank.calls.cancel),
       refund: networked(bank.calls.refund),
       refundState: networked(bank.calls.refundState),
+      listOperations: networked(bank.calls.listOperations),
       initLogin: networked(bank.calls.initLogin),
       sendPhone: networked(bank.calls.sendPhone),
       verifyOtp: networked(bank.calls.verifyOtp),

@@ -1,6 +1,6 @@
 /** What some payment systems cannot do. An adapter says so, and the engine does not count on it. */
 
-/** What a provider can do that some cannot. What is not said is taken as true. */
+/** What a provider can do that some cannot. What is not said is taken as true, but for `listOperations`. */
 export interface Abilities {
   /** Payments are found by our ids. Without it a create without an answer is never repeated, and stays to be seen. */
   readonly findByOurs?: boolean
@@ -20,12 +20,14 @@ export interface Abilities {
   readonly push?: boolean
   /** A login ends after some wrong codes, with its session, and in time. The engine sees to that too. */
   readonly endLogins?: boolean
+  /** Lists its own operations of a day. Only what says so is asked for them, and reconciled: few can. */
+  readonly listOperations?: boolean
 }
 
 /** Name of an ability. */
 export type Ability = keyof Abilities
 
-const everything: Required<Abilities> = {
+const usual: Required<Abilities> = {
   findByOurs: true,
   findRefunds: true,
   createOnce: true,
@@ -34,21 +36,22 @@ const everything: Required<Abilities> = {
   showScans: true,
   cancel: true,
   push: true,
-  endLogins: true
+  endLogins: true,
+  listOperations: false
 }
 
 /** The names of all abilities. */
-export const abilityNames = Object.keys(everything) as ReadonlyArray<Ability>
+export const abilityNames = Object.keys(usual) as ReadonlyArray<Ability>
 
 /** What is counted on while a provider has not said what it can do: nothing that could make anything twice. */
 export const cautious: Abilities = { findByOurs: false, findRefunds: false, createOnce: false }
 
 /**
- * Every ability said: what finds no payments by our ids finds no refunds by them, and what pushes nothing withdraws
- * nothing.
+ * Every ability said, the others as they usually are: what finds no payments by our ids finds no refunds by them, and
+ * what pushes nothing withdraws nothing.
  */
 export const complete = (can: Abilities): Required<Abilities> => ({
-  ...everything,
+  ...usual,
   findRefunds: can.findByOurs !== false,
   cancel: can.push !== false,
   ...can

@@ -64,6 +64,7 @@ export const measured = (provider: Calls): Calls => {
     cancel: timed("cancel", provider.cancel),
     refund: timed("refund", provider.refund),
     refundState: timed("refundState", provider.refundState),
+    listOperations: timed("listOperations", provider.listOperations),
     initLogin: timed("initLogin", provider.initLogin),
     sendPhone: timed("sendPhone", provider.sendPhone),
     verifyOtp: timed("verifyOtp", provider.verifyOtp),

@@ -34,6 +34,7 @@ export const within = (calls: Calls, timeoutMs: number = defaultTimeoutMs): Call
     cancel: bounded("cancel", calls.cancel),
     refund: bounded("refund", calls.refund),
     refundState: bounded("refundState", calls.refundState),
+    listOperations: bounded("listOperations", calls.listOperations),
     initLogin: bounded("initLogin", calls.initLogin),
     sendPhone: bounded("sendPhone", calls.sendPhone),
     verifyOtp: bounded("verifyOtp", calls.verifyOtp),

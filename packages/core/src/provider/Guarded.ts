@@ -25,6 +25,11 @@ export const guarded = (provider: Calls, can: Effect.Effect<Abilities>): Calls =
     createPush: only("push", calls.createPush, refused("invalid", { detail: "the provider pushes nothing" })),
     stateByOurs: only("findByOurs", calls.stateByOurs, cannotTell),
     refundState: only("findRefunds", calls.refundState, cannotTell),
-    cancel: only("cancel", calls.cancel, refused("other", { detail: "the provider withdraws nothing" }))
+    cancel: only("cancel", calls.cancel, refused("other", { detail: "the provider withdraws nothing" })),
+    listOperations: only(
+      "listOperations",
+      calls.listOperations,
+      refused("other", { detail: "the provider lists no operations" })
+    )
   }
 }

@@ -15,6 +15,7 @@ export const noProvider: PaymentProvider["Service"] = {
   cancel: refuse,
   refund: refuse,
   refundState: refuse,
+  listOperations: refuse,
   initLogin: refuse,
   sendPhone: refuse,
   verifyOtp: refuse,

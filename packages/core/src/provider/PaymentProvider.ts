@@ -12,6 +12,7 @@ import type { LoginProcessId } from "../value/Ids.ts"
 import type { Tiyn } from "../value/Money.ts"
 import type { Abilities } from "./Abilities.ts"
 import type { Answer } from "./Answer.ts"
+import type { OperationPage } from "./Operation.ts"
 import type { MadeRefund, Payment } from "./Payment.ts"
 
 /** A cashier's login at the provider: a secret, sealed at rest. What is in it only the adapter knows. */
@@ -55,6 +56,18 @@ export interface ByOurs {
   readonly ours: string
 }
 
+/** A part of the list of a cashier's operations. Instants are milliseconds. */
+export interface OperationsRequest {
+  readonly session: ProviderSession
+  /** The first instant, and the first behind the last. */
+  readonly from: number
+  readonly until: number
+  /** The `next` of the page before; null: from the beginning. */
+  readonly after: string | null
+  /** The most operations that are wanted, 1 to `maxPageOperations`. */
+  readonly limit: number
+}
+
 /** A login that has begun. */
 export interface LoginProcess {
   readonly processId: LoginProcessId
@@ -81,6 +94,12 @@ export interface Calls {
   readonly refund: (request: ProviderRefund) => Effect.Effect<Answer<MadeRefund>>
   /** Refused with `not_found` if the refund was not made; the reservation of `stateByOurs` holds here too. */
   readonly refundState: (request: ByOurs) => Effect.Effect<Answer<MadeRefund>>
+  /**
+   * The payments that the merchant of the cashier was paid and the refunds that were made within a time, also those
+   * made in
+   * its own app: each once, by their instants. Only of providers that say so, see `Abilities`.
+   */
+  readonly listOperations: (request: OperationsRequest) => Effect.Effect<Answer<OperationPage>>
   /** Begins a cashier's login. */
   readonly initLogin: () => Effect.Effect<Answer<LoginProcess>>
   /** Has a code sent to the cashier's phone. Refused with `number_rejected` if the phone is no cashier's. */

@@ -33,7 +33,8 @@ const optional = {
   stateByOurs: "findByOurs",
   refundState: "findRefunds",
   cancel: "cancel",
-  createPush: "push"
+  createPush: "push",
+  listOperations: "listOperations"
 } as const satisfies Partial<Record<Call, Ability>>
 
 type Optional = keyof typeof optional
@@ -83,7 +84,14 @@ const callsOf = (given: ProviderDefinition): Calls => {
   })
   // One that is not there is denied, and never made.
   const absent = async () => outcome.unknown
-  const all = { createPush: absent, stateByOurs: absent, cancel: absent, refundState: absent, ...given }
+  const all = {
+    createPush: absent,
+    stateByOurs: absent,
+    cancel: absent,
+    refundState: absent,
+    listOperations: absent,
+    ...given
+  }
   return {
     createQr: (request) => promised((options) => all.createQr(as(request), options)),
     createPush: (request) => promised((options) => all.createPush(as(request), options)),
@@ -92,6 +100,7 @@ const callsOf = (given: ProviderDefinition): Calls => {
     cancel: (request) => promised((options) => all.cancel(as(request), options)),
     refund: (request) => promised((options) => all.refund(as(request), options)),
     refundState: (request) => promised((options) => all.refundState(as(request), options)),
+    listOperations: (request) => promised((options) => all.listOperations(as(request), options)),
     initLogin: () => promised((options) => all.initLogin(undefined, options)),
     sendPhone: (request) => promised((options) => all.sendPhone(request, options)),
     verifyOtp: ({ processId, otp }) =>

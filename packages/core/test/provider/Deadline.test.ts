@@ -14,6 +14,7 @@ const refusing: Calls = {
   cancel: no,
   refund: no,
   refundState: no,
+  listOperations: no,
   initLogin: no,
   sendPhone: no,
   verifyOtp: no,

@@ -240,3 +240,30 @@ describe("what cannot be understood", () => {
     assert.deepStrictEqual(yield* call("GET", "/control/payments"), { payments: [] })
   })
 })
+
+describe("differences of the list of operations", () => {
+  onServer("are told until they are taken back", function* () {
+    const { call } = yield* Sandbox
+    const provider = yield* PaymentProvider
+    const session = yield* login()
+    for (const ours of ["inv_1", "inv_2"]) {
+      const { reference } = accepted(yield* provider.createQr(order(session, ours)))
+      yield* call("POST", `/control/payments/${reference}/pay`, {})
+    }
+    const asked = { session, from: 0, until: 86_400_000, after: null, limit: 250 }
+    const list = Effect.map(provider.listOperations(asked), (answer) => accepted(answer).operations)
+    const [first, second] = yield* list
+    if (first === undefined || second === undefined) return assert.fail("two payments")
+    yield* call("POST", "/control/operations", { does: "hidden", reference: first.reference })
+    yield* call("POST", "/control/operations", { does: "amount", reference: second.reference, amount: 7 })
+    const extra = { kind: "payment", reference: "m-9", payment: "p-9", amount: 900 }
+    yield* call("POST", "/control/operations", { does: "extra", cashier: "77770000001", at: 5000, ...extra })
+    yield* call("POST", "/control/operations", { does: "extra", cashier: "77770000002", at: 5000, ...extra })
+    assert.deepStrictEqual(yield* list, [
+      { ...second, amount: Tiyn(7) },
+      { ...extra, kind: "payment", ours: null, at: 5000, amount: Tiyn(900) }
+    ])
+    yield* call("DELETE", "/control/operations")
+    assert.deepStrictEqual(yield* list, [first, second])
+  })
+})

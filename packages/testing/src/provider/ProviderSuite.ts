@@ -9,6 +9,7 @@
 import type { Abilities } from "@tolem/core/provider/Abilities"
 import { casesOfLacks } from "./LackCases.ts"
 import { providerLoginCases, providerLoginEndCases, providerSessionCases } from "./LoginCases.ts"
+import { casesOfOperations } from "./OperationCases.ts"
 import { casesOfCancels, casesOfCreates, casesOfPushes, casesOfSingleCreates, casesOfStates } from "./PaymentCases.ts"
 import { type ProviderCase, whyNot } from "./ProviderCase.ts"
 import { casesOfFoundRefunds, casesOfRefunds, casesOfSingleRefunds } from "./RefundCases.ts"
@@ -27,6 +28,7 @@ export const allProviderCases: ReadonlyArray<ProviderCase> = [
   ...casesOfRefunds,
   ...casesOfSingleRefunds,
   ...casesOfFoundRefunds,
+  ...casesOfOperations,
   ...casesOfTroubles,
   ...casesOfLacks
 ]
@@ -36,4 +38,4 @@ export const providerSuiteOf = (can: Abilities): ReadonlyArray<ProviderCase> =>
   allProviderCases.filter((one) => whyNot(one, can) === null)
 
 /** The cases of a provider that can do everything. */
-export const providerSuite: ReadonlyArray<ProviderCase> = providerSuiteOf({})
+export const providerSuite: ReadonlyArray<ProviderCase> = providerSuiteOf({ listOperations: true })

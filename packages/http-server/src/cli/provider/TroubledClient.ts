@@ -68,7 +68,8 @@ const calls: ReadonlyArray<readonly [RegExp, Call]> = [
   [/^GET .*\/v1\/orders\/[^/]+$/, "stateByOurs"],
   [/^POST .*\/v1\/payments\/[^/]+\/cancel$/, "cancel"],
   [/^POST .*\/v1\/payments\/[^/]+\/refunds$/, "refund"],
-  [/^GET .*\/v1\/refunds\/[^/]+$/, "refundState"]
+  [/^GET .*\/v1\/refunds\/[^/]+$/, "refundState"],
+  [/^GET .*\/v1\/operations$/, "listOperations"]
 ]
 
 const callOf = (request: HttpClientRequest.HttpClientRequest): Call | undefined => {

@@ -1,5 +1,6 @@
 /** A stranger's provider, without Effect: the sandbox's protocol, spoken with `fetch`. */
 import type { RefusalCode } from "@tolem/core/provider/Answer"
+import type { OperationPage } from "@tolem/core/provider/Operation"
 import type { MadeRefund, Payment } from "@tolem/core/provider/Payment"
 import { type CallOptions, defineProvider, outcome } from "@tolem/core/provider/PlainProvider"
 
@@ -48,6 +49,7 @@ export const strangersProvider = (base: string, timeoutMs: number) => {
   const key = encodeURIComponent
   return defineProvider({
     name: "Stranger's",
+    can: { listOperations: true },
     timeoutMs,
     createQr: (r, options) => create({ ...r, phone: null }, options),
     createPush: create,
@@ -57,6 +59,11 @@ export const strangersProvider = (base: string, timeoutMs: number) => {
     refund: ({ session, reference, ...rest }, options) =>
       call(session, `/payments/${key(reference)}/refunds`, rest, refund, options),
     refundState: (r, options) => call(r.session, `/refunds/${key(r.ours)}`, null, refund, options),
+    listOperations: ({ session, from, until, limit, after }, options) => {
+      const place = after === null ? "" : `&after=${key(after)}`
+      const path = `/operations?from=${from}&until=${until}&limit=${limit}${place}`
+      return call(session, path, null, (page: OperationPage) => page, options)
+    },
     initLogin: (_, options) =>
       call("", "/login", {}, (begun: { processId: string; expiresAt: number }) => begun, options),
     sendPhone: (r, options) => call("", "/login/phone", r, nothing, options),
