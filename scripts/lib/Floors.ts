@@ -17,7 +17,7 @@ export const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["mail", "picture", "provider"],
   ["merchant"],
   ["face"],
-  ["connection", "access"],
+  ["connection", "access", "requestlog"],
   ["login", "tariff", "invitation"],
   ["invoice"],
   ["webhook", "subscription", "paymentlink", "formhook", "letters", "partner", "billing", "feed"],

@@ -27,6 +27,7 @@ import * as MerchantStore from "./merchant/MerchantStore.ts"
 import * as PartnerStore from "./merchant/PartnerStore.ts"
 import * as ProfileStore from "./merchant/ProfileStore.ts"
 import * as PictureStore from "./picture/PictureStore.ts"
+import * as RequestLogStore from "./requestlog/RequestLogStore.ts"
 import * as ClockStore from "./sandbox/ClockStore.ts"
 import * as SandboxStore from "./sandbox/SandboxStore.ts"
 import * as SealedTexts from "./seal/SealedTexts.ts"
@@ -77,6 +78,7 @@ export const layer = (
     PartnerStore.layer,
     AuditLog.layer,
     RateStore.layer,
+    RequestLogStore.layer,
     Integrity.layer,
     ConnectionStore.layer,
     SealedTexts.layer,

@@ -68,7 +68,8 @@ describe("the migrations", () => {
           [55, "removals"],
           [56, "hot_tables"],
           [58, "unpaid_codes"],
-          [70, "attempt_months"]
+          [70, "attempt_months"],
+          [85, "requests"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

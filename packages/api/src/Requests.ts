@@ -25,6 +25,9 @@ export const ofOrganization = { params: { organizationId: Schema.String }, query
 /** The same, and one thing of the organization. */
 export const ofOne = { ...ofOrganization, params: { ...ofOrganization.params, ...IdParam } }
 
+/** Filters and page of the request log. */
+export const RequestsQuery = { ...ofOrganization.query, errors: anyText, requestId: anyText, after: anyText }
+
 /** Filters and page of an invoice list. */
 export const ListQuery = {
   status: anyText,

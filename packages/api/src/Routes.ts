@@ -136,6 +136,13 @@ export const panelRoutes = {
     accept: "POST /panel/invitations/:id/accept",
     decline: "POST /panel/invitations/:id/decline"
   },
+  developers: {
+    requests: "GET /panel/orgs/:organizationId/requests",
+    requestHours: "GET /panel/orgs/:organizationId/requests/hours",
+    clock: "GET /panel/orgs/:organizationId/sandbox/clock",
+    advance: "POST /panel/orgs/:organizationId/sandbox/clock",
+    trigger: "POST /panel/orgs/:organizationId/sandbox/events"
+  },
   connections: {
     list: "GET /panel/orgs/:organizationId/connections",
     create: "POST /panel/orgs/:organizationId/connections",

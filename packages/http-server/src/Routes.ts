@@ -37,6 +37,7 @@ import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelAttentionHttp from "./panel/PanelAttentionHttp.ts"
 import * as PanelConnectionsHttp from "./panel/PanelConnectionsHttp.ts"
+import * as PanelDevelopersHttp from "./panel/PanelDevelopersHttp.ts"
 import * as PanelInvitationsHttp from "./panel/PanelInvitationsHttp.ts"
 import * as PanelInvoicesHttp from "./panel/PanelInvoicesHttp.ts"
 import * as PanelOrganizationsHttp from "./panel/PanelOrganizationsHttp.ts"
@@ -82,6 +83,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelProfileHttp.layer,
       PanelReportsHttp.layer,
       PanelAttentionHttp.layer,
+      PanelDevelopersHttp.layer,
       PanelConnectionsHttp.layer,
       PanelWebhooksHttp.layer,
       PanelWebhooksHttp.layerLinks,

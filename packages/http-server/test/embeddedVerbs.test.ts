@@ -117,6 +117,8 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   members: "engine.members",
   desks: inCabinet("engine.members.enter"),
   deskInvoices: inCabinet("shop.invoices"),
+  requestLog: why("requests are those over HTTP; applications that embed the engine log their own"),
+  deskSandbox: inCabinet("engine.clock and shop.invoices.simulate"),
   deskConnections: inCabinet("engine.connections"),
   deskWebhooks: {
     create: inCabinet("shop.webhooks.create"),

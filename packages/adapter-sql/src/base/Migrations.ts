@@ -42,6 +42,7 @@ import { createRemovals, indexAgesAhead } from "../migrations/0055_removals.ts"
 import { tendHotTables } from "../migrations/0056_hot_tables.ts"
 import { indexUnpaidCodes, indexUnpaidCodesAhead } from "../migrations/0058_unpaid_codes.ts"
 import { boundAttemptsAhead, divideAttempts } from "../migrations/0070_attempt_months.ts"
+import { createRequests } from "../migrations/0085_requests.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -194,7 +195,8 @@ const all: Readonly<Record<string, Step>> = {
   "0055_removals": createRemovals,
   "0056_hot_tables": (sql, _, naming) => tendHotTables(sql, naming),
   "0058_unpaid_codes": indexUnpaidCodes,
-  "0070_attempt_months": divideAttempts
+  "0070_attempt_months": divideAttempts,
+  "0085_requests": createRequests
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed

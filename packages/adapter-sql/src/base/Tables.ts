@@ -55,7 +55,9 @@ export const names = [
   "consumers",
   "reactions",
   "pictures",
-  "removals"
+  "removals",
+  "requests",
+  "request_hours"
 ] as const
 
 /** The name of a table without prefix. */

@@ -38,6 +38,8 @@ const plain: Indexes = {
   reactions: ["due", "failed", "order", "sandbox"],
   referral_earnings: ["account", "newest"],
   refunds: ["invoice", "unknown"],
+  request_hours: ["age"],
+  requests: ["age"],
   sessions: ["account", "idle"],
   subscription_runs: ["due", "due_tenant", "invoice"],
   subscriptions: ["due", "due_tenant", "newest", "stuck"],

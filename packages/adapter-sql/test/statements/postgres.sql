@@ -1453,6 +1453,46 @@ end loop;
 execute format('select "tolem_attempts_room"(%s)', (extract(epoch from now()) * 1000)::bigint);
 end $do$;
 
+-- migration 85
+create table "tolem_request_hours" (
+organization_id text collate "C" not null,
+mode text collate "C" not null,
+hour_at bigint not null,
+requests bigint not null,
+refused bigint not null,
+failed bigint not null,
+primary key (organization_id, mode, hour_at)
+);
+
+-- migration 85
+create index "tolem_request_hours_age" on "tolem_request_hours" (hour_at);
+
+-- migration 85
+create table "tolem_requests" (
+organization_id text collate "C" not null,
+mode text collate "C" not null,
+hour_at bigint not null,
+place bigint not null,
+at bigint not null,
+request_id text collate "C" not null,
+key_ending text collate "C" not null,
+method text collate "C" not null,
+route text collate "C" not null,
+status bigint not null,
+code text collate "C",
+duration_ms bigint not null,
+primary key (organization_id, mode, hour_at, place)
+);
+
+-- migration 85
+create index "tolem_requests_age" on "tolem_requests" (hour_at);
+
+-- migration 85
+alter table "tolem_requests" set (fillfactor = 70);
+
+-- migration 85
+alter table "tolem_request_hours" set (fillfactor = 70);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -2622,6 +2662,42 @@ select t.window_at, t.key_id, t.kind from "tolem_rate_windows" t
 where t.window_at < cast($1 as bigint)
 order by t.window_at limit cast($2 as bigint) for update of t skip locked)
 returning hits;
+
+-- add requests
+insert into "tolem_request_hours" as t (organization_id, mode, hour_at, requests, refused, failed) select organization_id, mode, hour_at, requests, refused, failed from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", hour_at bigint, requests bigint, refused bigint, failed bigint) limit cast($2 as bigint)) as s
+where (select set_config('synchronous_commit', 'off', true)) is not null
+on conflict (organization_id, mode, hour_at) do update set requests = t.requests + excluded.requests,
+refused = t.refused + excluded.refused, failed = t.failed + excluded.failed
+returning organization_id, mode, hour_at, requests, refused, failed;
+
+-- add requests
+insert into "tolem_requests" as t (organization_id, mode, place, at, request_id, key_ending, method, route, status, code, duration_ms, hour_at) select organization_id, mode, place, at, request_id, key_ending, method, route, status, code, duration_ms, hour_at from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", place bigint, at bigint, request_id text collate "C", key_ending text collate "C", method text collate "C", route text collate "C", status bigint, code text collate "C", duration_ms bigint, hour_at bigint) limit cast($2 as bigint)) as s
+where (select set_config('synchronous_commit', 'off', true)) is not null
+on conflict (organization_id, mode, hour_at, place) do update set at = excluded.at, request_id = excluded.request_id, key_ending = excluded.key_ending, method = excluded.method, route = excluded.route, status = excluded.status, code = excluded.code, duration_ms = excluded.duration_ms;
+
+-- list requests
+select organization_id, mode, place, at, request_id, key_ending, method, route, status, code, duration_ms, hour_at from "tolem_requests" where (organization_id = $1 and mode = $2 AND hour_at >= cast($3 as bigint) and at >= cast($4 as bigint))
+order by at desc, place desc limit cast($5 as bigint);
+
+-- search requests
+select organization_id, mode, place, at, request_id, key_ending, method, route, status, code, duration_ms, hour_at from "tolem_requests" where (organization_id = $1 and mode = $2 AND hour_at >= cast($3 as bigint) and at >= cast($4 as bigint) AND at <= cast($5 as bigint) AND (at < cast($6 as bigint) or place < cast($7 as bigint)) AND status >= 400 AND request_id = $8)
+order by at desc, place desc limit cast($9 as bigint);
+
+-- hours of requests
+select organization_id, mode, hour_at, requests, refused, failed from "tolem_request_hours" where organization_id = $1 and mode = $2
+and hour_at >= cast($3 as bigint) order by hour_at;
+
+-- forget requests
+delete from "tolem_requests" where (organization_id, mode, hour_at, place) in (
+select t.organization_id, t.mode, t.hour_at, t.place from "tolem_requests" t where t.hour_at < cast($1 as bigint) order by t.hour_at limit cast($2 as bigint)
+for update of t skip locked)
+returning place;
+
+-- forget requests
+delete from "tolem_request_hours" where (organization_id, mode, hour_at) in (
+select t.organization_id, t.mode, t.hour_at from "tolem_request_hours" t where t.hour_at < cast($1 as bigint) order by t.hour_at limit cast($2 as bigint)
+for update of t skip locked)
+returning hour_at;
 
 -- addEndpoint
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -6688,6 +6764,12 @@ select count(*) as n from "tolem_pictures";
 
 -- findings
 select count(*) as n from "tolem_removals";
+
+-- findings
+select count(*) as n from "tolem_requests";
+
+-- findings
+select count(*) as n from "tolem_request_hours";
 
 -- findings
 select n.nspname::text as schema, has_function_privilege(p.oid, 'execute') as allowed

@@ -1093,6 +1093,40 @@ create index if not exists "tolem_invoices_of_visitors" on "tolem_invoices" (org
 where mode = 'live' and paid_at is null
 and (substr(origin, 1, 13) = 'payment-link/' or substr(origin, 1, 10) = 'form-hook/');
 
+-- migration 85
+create table "tolem_request_hours" (
+organization_id text not null,
+mode text not null,
+hour_at bigint not null,
+requests bigint not null,
+refused bigint not null,
+failed bigint not null,
+primary key (organization_id, mode, hour_at)
+) without rowid;
+
+-- migration 85
+create index "tolem_request_hours_age" on "tolem_request_hours" (hour_at);
+
+-- migration 85
+create table "tolem_requests" (
+organization_id text not null,
+mode text not null,
+hour_at bigint not null,
+place bigint not null,
+at bigint not null,
+request_id text not null,
+key_ending text not null,
+method text not null,
+route text not null,
+status bigint not null,
+code text,
+duration_ms bigint not null,
+primary key (organization_id, mode, hour_at, place)
+) without rowid;
+
+-- migration 85
+create index "tolem_requests_age" on "tolem_requests" (hour_at);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -2243,6 +2277,42 @@ select t.window_at, t.key_id, t.kind from "tolem_rate_windows" t
 where t.window_at < cast(? as bigint)
 order by t.window_at limit cast(? as bigint) )
 returning hits;
+
+-- add requests
+insert into "tolem_request_hours" as t (organization_id, mode, hour_at, requests, refused, failed) select organization_id, mode, hour_at, requests, refused, failed from (select value->>0 as organization_id, value->>1 as mode, value->>2 as hour_at, value->>3 as requests, value->>4 as refused, value->>5 as failed from jsonb_each(?)) as s
+where true
+on conflict (organization_id, mode, hour_at) do update set requests = t.requests + excluded.requests,
+refused = t.refused + excluded.refused, failed = t.failed + excluded.failed
+returning organization_id, mode, hour_at, requests, refused, failed;
+
+-- add requests
+insert into "tolem_requests" as t (organization_id, mode, place, at, request_id, key_ending, method, route, status, code, duration_ms, hour_at) select organization_id, mode, place, at, request_id, key_ending, method, route, status, code, duration_ms, hour_at from (select value->>0 as organization_id, value->>1 as mode, value->>2 as place, value->>3 as at, value->>4 as request_id, value->>5 as key_ending, value->>6 as method, value->>7 as route, value->>8 as status, value->>9 as code, value->>10 as duration_ms, value->>11 as hour_at from jsonb_each(?)) as s
+where true
+on conflict (organization_id, mode, hour_at, place) do update set at = excluded.at, request_id = excluded.request_id, key_ending = excluded.key_ending, method = excluded.method, route = excluded.route, status = excluded.status, code = excluded.code, duration_ms = excluded.duration_ms;
+
+-- list requests
+select organization_id, mode, place, at, request_id, key_ending, method, route, status, code, duration_ms, hour_at from "tolem_requests" where (organization_id = ? and mode = ? AND hour_at >= cast(? as bigint) and at >= cast(? as bigint))
+order by at desc, place desc limit cast(? as bigint);
+
+-- search requests
+select organization_id, mode, place, at, request_id, key_ending, method, route, status, code, duration_ms, hour_at from "tolem_requests" where (organization_id = ? and mode = ? AND hour_at >= cast(? as bigint) and at >= cast(? as bigint) AND at <= cast(? as bigint) AND (at < cast(? as bigint) or place < cast(? as bigint)) AND status >= 400 AND request_id = ?)
+order by at desc, place desc limit cast(? as bigint);
+
+-- hours of requests
+select organization_id, mode, hour_at, requests, refused, failed from "tolem_request_hours" where organization_id = ? and mode = ?
+and hour_at >= cast(? as bigint) order by hour_at;
+
+-- forget requests
+delete from "tolem_requests" where (organization_id, mode, hour_at, place) in (
+select t.organization_id, t.mode, t.hour_at, t.place from "tolem_requests" t where t.hour_at < cast(? as bigint) order by t.hour_at limit cast(? as bigint)
+)
+returning place;
+
+-- forget requests
+delete from "tolem_request_hours" where (organization_id, mode, hour_at) in (
+select t.organization_id, t.mode, t.hour_at from "tolem_request_hours" t where t.hour_at < cast(? as bigint) order by t.hour_at limit cast(? as bigint)
+)
+returning hour_at;
 
 -- addEndpoint
 select count(*) as count from "tolem_endpoints"
@@ -6231,3 +6301,9 @@ select count(*) as n from "tolem_pictures";
 
 -- findings
 select count(*) as n from "tolem_removals";
+
+-- findings
+select count(*) as n from "tolem_requests";
+
+-- findings
+select count(*) as n from "tolem_request_hours";

@@ -1,6 +1,6 @@
 /** Damages to people and organizations, to what they log in and are reached with, and to the log. */
 import type { Damages } from "./damage.ts"
-import { brief, own, time } from "./reasons.ts"
+import { brief, dayLong, own, time } from "./reasons.ts"
 
 export const damagesOfPeople: Damages = {
   accounts: {
@@ -74,6 +74,28 @@ export const damagesOfPeople: Damages = {
     key_id: brief,
     kind: brief,
     hits: brief
+  },
+  request_hours: {
+    organization_id: dayLong,
+    mode: dayLong,
+    hour_at: dayLong,
+    requests: dayLong,
+    refused: dayLong,
+    failed: dayLong
+  },
+  requests: {
+    organization_id: dayLong,
+    mode: dayLong,
+    hour_at: dayLong,
+    place: dayLong,
+    at: dayLong,
+    request_id: dayLong,
+    key_ending: dayLong,
+    method: dayLong,
+    route: dayLong,
+    status: dayLong,
+    code: dayLong,
+    duration_ms: dayLong
   },
   secret_checks: {
     id: [["'x'", "true", "secrets_open"]],

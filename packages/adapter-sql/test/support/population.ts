@@ -19,6 +19,7 @@ import { noTerms } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
 import type { StoredPicture } from "@tolem/core/picture/PictureStore"
+import { RequestLogStore } from "@tolem/core/requestlog/RequestLogStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import { AttemptOutcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { claimDue } from "@tolem/testing/claims"
@@ -39,6 +40,7 @@ import {
 import { invitationBounds, invitationOf } from "@tolem/testing/invitations"
 import { connectionOf } from "@tolem/testing/storage/ConnectionCases"
 import { pictureOf, profileOf } from "@tolem/testing/storage/ProfileCases"
+import { loggedHourOf, loggedRequestOf } from "@tolem/testing/storage/RequestLogCases"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Layer, Redacted, Result } from "effect"
 import { subscriptions, tariffs } from "./populationInTime.ts"
@@ -161,6 +163,7 @@ const entrance = Effect.gen(function* () {
   const entry = { challengeId: "chl_1", now: startAt, account, session, maxSessions: 10, replaces: null, audits }
   yield* logins.enter(entry)
   yield* rates.hitMany([{ subject: "key_1", kind: "read", windowAt: startAt }])
+  yield* RequestLogStore.use((log) => log.add([loggedHourOf([loggedRequestOf()])], 100))
 })
 
 const endpoints = Effect.gen(function* () {

@@ -12,6 +12,9 @@ export const log = "a line of the log of attempts, that nothing is decided by"
 /** It is gone in a day. */
 export const brief = "it lives for minutes, is read by its own use-case only, and no money hangs on it"
 
+/** A log of requests. */
+export const dayLong = "it is shown for a day, is read by its own use-case only, and no money hangs on it"
+
 /** The rows of a day are added up. */
 export const sums = "rows that differ by it alone are added up, so that another number changes nothing"
 

@@ -47,7 +47,7 @@ import { Effect, Redacted, Result } from "effect"
 import { feeds, reactions } from "./verbsOfFeed.ts"
 import { hooks, links } from "./verbsOfLinks.ts"
 import { logins } from "./verbsOfLogins.ts"
-import { directory, invitations } from "./verbsOfPeople.ts"
+import { directory, invitations, requests } from "./verbsOfPeople.ts"
 import { concerns, listeners, reports } from "./verbsOfReports.ts"
 
 const owner = accountOf({ id: "acc_1", phone: "77001234567" })
@@ -375,6 +375,7 @@ export const verbs = Effect.map(
     partners,
     audit,
     rates,
+    requests,
     endpoints,
     invoices,
     changes,

@@ -2,9 +2,11 @@
 import { InvitationStore } from "@tolem/core/invitation/InvitationStore"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { noTerms } from "@tolem/core/merchant/Merchant"
+import { RequestLogStore } from "@tolem/core/requestlog/RequestLogStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import { accountOf, startAt } from "@tolem/testing/fixtures"
 import { invitationBounds, invitationOf } from "@tolem/testing/invitations"
+import { loggedHourOf, loggedRequestOf } from "@tolem/testing/storage/RequestLogCases"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect } from "effect"
 
@@ -45,4 +47,16 @@ export const invitations = Effect.map(InvitationStore, (store) => ({
   "withdraw an invitation": store.settle(ended, auditOf()),
   "accept an invitation": store.accept(accepted, joined, [auditOf(), auditOf()]),
   "forget invitations": store.forget(startAt, 200)
+}))
+
+const shop = { organizationId: "org_shop", mode: "sandbox" } as const
+const search = { since: startAt, before: null, errorsOnly: false, requestId: null, limit: 50 }
+const behind = { ...search, before: { at: startAt, place: 4 }, errorsOnly: true, requestId: "r1" }
+
+export const requests = Effect.map(RequestLogStore, (store) => ({
+  "add requests": store.add([loggedHourOf([loggedRequestOf()])], 100),
+  "list requests": store.list(shop, search),
+  "search requests": store.list(shop, behind),
+  "hours of requests": store.hours(shop, startAt),
+  "forget requests": store.forget(startAt, 200)
 }))

@@ -91,6 +91,8 @@ export const englishOffice: OfficeTexts = {
       "connections:read": "See the cashiers",
       "connections:change": "Add cashiers, switch them off, remove them",
       "connections:login": "Log cashiers in at the bank",
+      "requests:read": "See the requests of API keys in the last day",
+      "sandbox:change": "Move the sandbox’s clock and trigger events in it",
       "webhooks:read": "See webhooks and what was sent to them",
       "webhooks:change": "Change webhooks, send events again",
       "links:read": "See payment links and forms",

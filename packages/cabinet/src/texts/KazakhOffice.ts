@@ -91,6 +91,8 @@ export const kazakhOffice: OfficeTexts = {
       "connections:read": "Кассирлерді көру",
       "connections:change": "Кассирлерді қосу, өшіру және жою",
       "connections:login": "Кассирлер үшін банкке кіру",
+      "requests:read": "API кілттерінің бір тәуліктегі сұраныстарын көру",
+      "sandbox:change": "Құмсалғыш сағатын жылжыту және онда оқиғалар тудыру",
       "webhooks:read": "Вебхуктарды және оларға жіберілгенді көру",
       "webhooks:change": "Вебхуктарды өзгерту, оқиғаларды қайта жіберу",
       "links:read": "Төлем сілтемелері мен формаларды көру",

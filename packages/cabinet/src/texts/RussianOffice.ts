@@ -91,6 +91,8 @@ export const russianOffice: OfficeTexts = {
       "connections:read": "Видеть кассиров",
       "connections:change": "Добавлять, выключать и удалять кассиров",
       "connections:login": "Входить за кассиров в банк",
+      "requests:read": "Видеть запросы ключей API за сутки",
+      "sandbox:change": "Переводить часы песочницы и вызывать в ней события",
       "webhooks:read": "Видеть вебхуки и то, что на них отправлено",
       "webhooks:change": "Менять вебхуки, отправлять события снова",
       "links:read": "Видеть платёжные ссылки и формы",

@@ -21,6 +21,7 @@ export interface Principal extends Viewer {
   readonly keyId: ApiKeyId
   /** Of the key's text. */
   readonly keyDigest: string
+  readonly lastCharacters: string
   readonly scopes: ReadonlyArray<KeyScope>
   /** Where the key stands in its request window, this request included. */
   readonly standing: RateStanding
@@ -35,7 +36,7 @@ export class InvalidApiKey extends refusal("InvalidApiKey", "invalid_api_key") {
 /** The key has used up its requests of this minute. */
 export class RequestRateLimited extends Data.TaggedError("RequestRateLimited")<{
   readonly standing: RateStanding
-  readonly keyId: ApiKeyId
+  readonly key: Pick<ApiKey, "id" | "organizationId" | "mode" | "lastCharacters">
 }> {
   readonly code = "request_rate_limited"
 }
@@ -73,12 +74,12 @@ const make = Effect.gen(function* () {
     const counts = (yield* rates.hitMany(hits)).values()
     return admissions.map(({ arrival, key, denial }): Exit.Exit<Principal, Denial> => {
       if (key === null) return Exit.fail(denial)
-      const { id, organizationId, mode, connectionId, scopes, digest: keyDigest } = key
-      const known = { organizationId, mode, connectionId, keyId: id, keyDigest, scopes }
+      const { id, organizationId, mode, connectionId, scopes, lastCharacters, digest: keyDigest } = key
+      const known = { organizationId, mode, connectionId, keyId: id, keyDigest, lastCharacters, scopes }
       if (!isCounted(arrival.kind)) return Exit.succeed({ ...known, standing: arrival.kind })
       const limit = arrival.kind === "read" ? settings.readsPerMinute : settings.writesPerMinute
       const stands = standing(counts.next().value ?? limit + 1, limit, arrival.now)
-      if (!stands.allowed) return Exit.fail(new RequestRateLimited({ standing: stands, keyId: id }))
+      if (!stands.allowed) return Exit.fail(new RequestRateLimited({ standing: stands, key }))
       uses.note(key, arrival.now)
       return Exit.succeed({ ...known, standing: stands })
     })

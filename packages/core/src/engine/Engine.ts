@@ -65,6 +65,8 @@ import * as LinkKeeper from "../paymentlink/LinkKeeper.ts"
 import type { PaymentLinkStore } from "../paymentlink/PaymentLinkStore.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
 import type { PictureStore } from "../picture/PictureStore.ts"
+import { RequestLog } from "../requestlog/RequestLog.ts"
+import type { RequestLogStore } from "../requestlog/RequestLogStore.ts"
 import * as SubscriptionRunner from "../subscription/SubscriptionRunner.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import type { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
@@ -82,6 +84,7 @@ import { Webhooks } from "../webhook/Webhooks.ts"
 import { Hints } from "../work/Hints.ts"
 import type { OpenTransaction } from "../work/OpenTransaction.ts"
 import { type EngineParts, parts } from "./EngineParts.ts"
+import { DeskSandbox } from "./DeskSandbox.ts"
 import type { Integrity } from "./Integrity.ts"
 import * as Janitor from "./Janitor.ts"
 import * as SandboxJanitor from "./SandboxJanitor.ts"
@@ -116,6 +119,7 @@ export type Stores =
   | MailStore
   | LoginStore
   | RateStore
+  | RequestLogStore
   | Integrity
   | SealedTexts
   | OpenTransaction
@@ -132,6 +136,7 @@ const useCases = Layer.mergeAll(
   DeskInvoices.layer,
   DeskConnections.layer,
   DeskWebhooks.layer,
+  DeskSandbox.layer,
   Exports.layer,
   Reports.layer,
   Attention.layer,
@@ -159,7 +164,7 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, OfferOnOpen.layer, Organizations.layer, Profiles.layer)),
   Layer.provideMerge(LivePayments.layer),
   Layer.provideMerge(
-    Layer.mergeAll(Commits.layer, Connections.layer, Modes.layer, KeyUses.layer, SandboxClocks.layer, Tariffs.layer)
+    Layer.mergeAll(Commits.layer, Connections.layer, Modes.layer, KeyUses.layer, RequestLog.layer, SandboxClocks.layer, Tariffs.layer)
   ),
   Layer.provideMerge(Layer.mergeAll(Ids.layer, Hints.layer, Visitors.layer))
 )
@@ -175,6 +180,7 @@ export type UseCases =
   | DeskInvoices
   | DeskConnections
   | DeskWebhooks
+  | DeskSandbox
   | Reports
   | Exports
   | Attention
@@ -203,6 +209,7 @@ export type UseCases =
   | Connections
   | Modes
   | KeyUses
+  | RequestLog
   | SandboxClocks
   | Tariffs
   | Ids
@@ -217,6 +224,7 @@ const agents = Layer.mergeAll(
   WebhookDispatcher.layer,
   MailDispatcher.layer,
   KeyUses.agent,
+  RequestLog.agent,
   Janitor.layer,
   SandboxJanitor.layer
 )

@@ -35,11 +35,13 @@ import { Partners } from "../partner/Partners.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
 import { PictureMaker } from "../picture/PictureMaker.ts"
 import { PictureStore } from "../picture/PictureStore.ts"
+import { RequestLog } from "../requestlog/RequestLog.ts"
 import { Subscriptions } from "../subscription/Subscriptions.ts"
 import { Successors } from "../successor/Successors.ts"
 import { Tariffs } from "../tariff/Tariffs.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { Webhooks } from "../webhook/Webhooks.ts"
+import { DeskSandbox } from "./DeskSandbox.ts"
 import { Integrity } from "./Integrity.ts"
 import { SandboxTime } from "./SandboxTime.ts"
 import { Settings } from "./Settings.ts"
@@ -68,6 +70,7 @@ export interface EngineParts {
   readonly deskInvoices: DeskInvoices["Service"]
   readonly deskConnections: DeskConnections["Service"]
   readonly deskWebhooks: DeskWebhooks["Service"]
+  readonly deskSandbox: DeskSandbox["Service"]
   readonly reports: Reports["Service"]
   readonly exports: Exports["Service"]
   readonly attention: Attention["Service"]
@@ -81,6 +84,7 @@ export interface EngineParts {
   readonly modes: Modes["Service"]
   readonly access: Access["Service"]
   readonly visitors: Visitors["Service"]
+  readonly requestLog: RequestLog["Service"]
   readonly logins: Logins["Service"]
   readonly opening: OfferOnOpen["Service"]
   readonly successors: Successors["Service"]
@@ -115,6 +119,7 @@ export const parts = Effect.gen(function* () {
     deskInvoices: yield* DeskInvoices,
     deskConnections: yield* DeskConnections,
     deskWebhooks: yield* DeskWebhooks,
+    deskSandbox: yield* DeskSandbox,
     reports: yield* Reports,
     exports: yield* Exports,
     attention: yield* Attention,
@@ -128,6 +133,7 @@ export const parts = Effect.gen(function* () {
     modes: yield* Modes,
     access: yield* Access,
     visitors: yield* Visitors,
+    requestLog: yield* RequestLog,
     logins: yield* Logins,
     opening: yield* OfferOnOpen,
     successors: yield* Successors,

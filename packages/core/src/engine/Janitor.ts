@@ -7,6 +7,9 @@ import { InvitationStore } from "../invitation/InvitationStore.ts"
 import { LoginSettings } from "../login/LoginSettings.ts"
 import { LoginStore } from "../login/LoginStore.ts"
 import { MailStore } from "../mail/MailStore.ts"
+import { requestHourOf } from "../requestlog/LoggedRequest.ts"
+import { RequestLogSettings } from "../requestlog/RequestLogSettings.ts"
+import { RequestLogStore } from "../requestlog/RequestLogStore.ts"
 import { type AttemptPlace, type ForgettingPlace, WebhookStore } from "../webhook/WebhookStore.ts"
 import * as Chores from "./Chores.ts"
 import { RetentionSettings } from "./RetentionSettings.ts"
@@ -69,6 +72,17 @@ export const invitations: Layer.Layer<never, never, InvitationStore> = Layer.eff
   })
 )
 
+/** Forgets the requests of hours of which none is shown any more. */
+export const requests: Layer.Layer<never, never, RequestLogStore> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* RequestLogStore
+    const { keptMs } = (yield* RequestLogSettings).requestLog
+    yield* kept("Janitor of requests", keptMs, (before) =>
+      Chores.exhaust(portion, (limit) => store.forget(requestHourOf(before), limit))
+    )
+  })
+)
+
 /** Forgets letters that are no longer on their way. */
 const letters: Layer.Layer<never, never, MailStore> = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -102,5 +116,8 @@ export const deliveries: Layer.Layer<never, never, WebhookStore> = Layer.effectD
 )
 
 /** All of them. */
-export const layer: Layer.Layer<never, never, RateStore | LoginStore | InvitationStore | MailStore | WebhookStore> =
-  Layer.mergeAll(rates, logins, invitations, letters, deliveries)
+export const layer: Layer.Layer<
+  never,
+  never,
+  RateStore | LoginStore | InvitationStore | RequestLogStore | MailStore | WebhookStore
+> = Layer.mergeAll(rates, logins, invitations, requests, letters, deliveries)

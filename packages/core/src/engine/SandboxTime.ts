@@ -42,12 +42,17 @@ const make = Effect.gen(function* () {
     return expired.length + followed.length + fired.length
   })
 
-  const advance = Effect.fn("SandboxTime.advance")(function* (organizationId: OrganizationId, byMs: number) {
+  const advance = Effect.fn("SandboxTime.advance")(function* (
+    organizationId: OrganizationId,
+    byMs: number,
+    withinMs = Number.POSITIVE_INFINITY
+  ) {
     if (!Number.isSafeInteger(byMs) || byMs <= 0 || byMs > maxByMs) {
       return yield* new FieldRefused({ code: "invalid_duration" })
     }
     if (Option.isNone(yield* merchants.organization(organizationId))) return yield* new OrganizationNotFound()
     let aheadMs = (yield* clocks.ahead).get(organizationId) ?? 0
+    const stopsAt = (yield* Clock.currentTimeMillis) + withinMs
     const target = (yield* Clock.currentTimeMillis) + aheadMs + byMs
     let happened = 0
     const beganAt = target - byMs
@@ -55,6 +60,10 @@ const make = Effect.gen(function* () {
       const due = yield* clocks.nextDueAt(organizationId)
       if (due === null || due > target) break
       const now = yield* Clock.currentTimeMillis
+      if (now >= stopsAt) {
+        yield* forget
+        return { now: now + aheadMs, aheadMs, happened, leftMs: Math.max(0, target - now - aheadMs) }
+      }
       const done = Math.floor(Math.max(0, due - beganAt) / dayMs)
       yield* Progress.tell({ what: "days", done, of: Math.ceil(byMs / dayMs) })
       aheadMs = yield* clocks.advance(organizationId, Math.max(aheadMs, due - now))
@@ -64,15 +73,16 @@ const make = Effect.gen(function* () {
     }
     aheadMs = yield* clocks.advance(organizationId, Math.max(aheadMs, target - (yield* Clock.currentTimeMillis)))
     yield* forget
-    return { now: (yield* Clock.currentTimeMillis) + aheadMs, aheadMs, happened }
+    return { now: (yield* Clock.currentTimeMillis) + aheadMs, aheadMs, happened, leftMs: 0 }
   })
 
   return {
     /**
      * Moves the organization's sandbox clock by `byMs`: runs, expiries and tries happen at their own times, one after
      * the other, and their webhooks are sent for real. Live invoices always have the real clock. May be called again
-     * after a crash: what has happened stays, and the clock is where it was then. Answers what the clock shows at last,
-     * how far that is ahead of the real one, and how many things fell due.
+     * after a crash: what has happened stays, and the clock is where it was then. It stops on the way once it has taken
+     * `withinMs`. Answers what the clock shows then, how far that is ahead of the real one, how many things fell due,
+     * and how far it is still to go.
      */
     advance
   }

@@ -11,6 +11,7 @@ import { type InvitationSettings, invitationDefaults } from "../invitation/Invit
 import { type LoginSettings, loginDefaults } from "../login/LoginSettings.ts"
 import { type MerchantSettings, merchantDefaults } from "../merchant/MerchantSettings.ts"
 import { type PaymentLinkSettings, paymentLinkDefaults } from "../paymentlink/PaymentLinkSettings.ts"
+import { type RequestLogSettings, requestLogDefaults } from "../requestlog/RequestLogSettings.ts"
 import { type SubscriptionSettings, subscriptionDefaults } from "../subscription/SubscriptionSettings.ts"
 import { isObject } from "../value/Checks.ts"
 import { settingsKey } from "../value/CommonSettings.ts"
@@ -25,6 +26,7 @@ export interface Settings
     InvitationSettings,
     PaymentLinkSettings,
     FormHookSettings,
+    RequestLogSettings,
     SubscriptionSettings,
     FeedSettings,
     WebhookSettings,
@@ -49,6 +51,7 @@ export const defaults: Settings = {
   ...invitationDefaults,
   ...paymentLinkDefaults,
   ...formHookDefaults,
+  ...requestLogDefaults,
   ...subscriptionDefaults,
   ...feedDefaults,
   ...webhookDefaults,

@@ -54,6 +54,8 @@ const rows = {
   "connections:read": { about: "See the cashiers", who: readers },
   "connections:change": { about: "Add cashiers, disable and remove them, choose the default one", who: managers },
   "connections:login": { about: "Log cashiers in at the provider", who: owners, fresh: "always" },
+  "requests:read": { about: "See the requests of API keys in the last day", who: plumbers },
+  "sandbox:change": { about: "Move the clock of the sandbox, and have events happen in it", who: plumbers },
   "webhooks:read": { about: "See webhook endpoints and what was sent to them", who: plumbers },
   "webhooks:change": { about: "Change webhook endpoints, send events again", who: plumbers },
   "links:read": { about: "See payment links and form hooks", who: sellers },

@@ -33,7 +33,8 @@ export const layer: Layer.Layer<Authentication, never, Engine> = Layer.effect(
             if (state !== undefined) {
               state.standing = principal.standing
               state.organizationId = principal.organizationId
-              state.keyId = principal.keyId
+              const { keyId: id, organizationId, mode, lastCharacters } = principal
+              state.key = { id, organizationId, mode, lastCharacters }
             }
             const scopes = Context.getOrElse(endpoint.annotations, RequiredScopes, () => [])
             return scopes.length > 0 && !scopes.some((scope) => principal.scopes.includes(scope))
@@ -69,7 +70,7 @@ const denied = (
   state: RequestState | undefined
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   if (denial._tag !== "RequestRateLimited") return rejected(denial)
-  const { standing, keyId } = denial
-  if (state !== undefined) Object.assign(state, { standing, keyId })
+  const { standing, key } = denial
+  if (state !== undefined) Object.assign(state, { standing, key })
   return Effect.succeed(refuse(denial.code, { "retry-after": String(standing.retryAfterSeconds) }))
 }

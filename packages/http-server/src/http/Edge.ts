@@ -36,7 +36,7 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
   Effect.gen(function* () {
     const known = yield* KnownRoutes
     const room = yield* Room
-    const { settings } = yield* Engine
+    const { settings, requestLog } = yield* Engine
     const tellRefusal = RefusalLog.make(settings.refusalLinesPerSecond)
     const nameOf = yield* RequestIds.make
     const learn = yield* Learn
@@ -51,12 +51,12 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
           room,
           standing: undefined,
           organizationId: undefined,
-          keyId: undefined,
+          key: undefined,
           hold: undefined,
           isShared: false,
           waitedNanos: 0n
         }
-        const settle = settleWith(request.method, state, fiber.getRef(Clock.Clock), tellRefusal)
+        const settle = settleWith(request.method, state, fiber.getRef(Clock.Clock), tellRefusal, requestLog.note)
         // Runs on whatever is sent in the end, even on what answers an interruption.
         HttpEffect.appendPreResponseHandlerUnsafe(fiber.context, (_request, response) => {
           if (state.organizationId !== undefined) learn(original.source, state.organizationId)
@@ -177,18 +177,26 @@ const settleWith = (
   method: string,
   state: RequestState,
   clock: Clock.Clock,
-  tellRefusal: ReturnType<typeof RefusalLog.make>
+  tellRefusal: ReturnType<typeof RefusalLog.make>,
+  note: Engine["Service"]["requestLog"]["note"]
 ) => {
   const startedAt = clock.monotonicTimeNanosUnsafe()
   return (response: HttpServerResponse.HttpServerResponse) =>
     Effect.withFiber((fiber) => {
-      const seconds = Number(clock.monotonicTimeNanosUnsafe() - startedAt - state.waitedNanos) / 1e9
+      const takenNanos = clock.monotonicTimeNanosUnsafe() - startedAt
+      const seconds = Number(takenNanos - state.waitedNanos) / 1e9
       const { status } = response
       const route = Context.getOrUndefined(fiber.context, HttpRouter.RouteContext)?.route.path ?? "unmatched"
       observe({ method, route, status, seconds }, fiber.context)
       const code = codeOf(response)
       RequestSpans.conclude(fiber.cache.span, { route, status, code })
       if (status >= 400) observeError(code, fiber.context)
+      if (state.key !== undefined) {
+        const { organizationId, mode, lastCharacters: keyEnding } = state.key
+        const at = clock.currentTimeMillisUnsafe() - Math.round(Number(takenNanos) / 1e6)
+        const known = { organizationId, mode, at, requestId: state.id, keyEnding, method, route, status }
+        note({ ...known, code: code ?? null, durationMs: Math.round(seconds * 1000) })
+      }
       if (status >= 400 && status < 500) return Effect.as(tellRefusal({ method, route, response, state }), response)
       if (status < 500 && seconds * 1000 < slowMs) return Effect.succeed(response)
       const facts = { requestId: state.id, method, route, status, durationMs: Math.round(seconds * 1000) }

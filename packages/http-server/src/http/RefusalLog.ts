@@ -64,8 +64,8 @@ export const make = (linesPerSecond: number) => {
         return Effect.void
       }
       const address = Option.getOrUndefined(state.request.remoteAddress)
-      const { organizationId, keyId } = state
-      const facts = { requestId: state.id, method, route, code: kind, address, organizationId, keyId }
+      const { organizationId, key } = state
+      const facts = { requestId: state.id, method, route, code: kind, address, organizationId, keyId: key?.id }
       const line = Effect.annotateLogs(Effect.logWarning("Refused"), facts)
       if (window !== undefined) {
         window.lines++

@@ -1,9 +1,12 @@
 /** What is known of the request under way, for the headers that every answer carries. */
 import type { RateStanding } from "@tolem/core/access/RateWindow"
-import type { ApiKeyId } from "@tolem/core/value/Ids"
+import type { ApiKey } from "@tolem/core/merchant/Merchant"
 import { Context } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Claimant, Room } from "./Room.ts"
+
+/** What is told of a key. */
+export type KnownKey = Pick<ApiKey, "id" | "organizationId" | "mode" | "lastCharacters">
 
 /** What is known of the request. Changes while the request is served. */
 export interface RequestState extends Claimant {
@@ -14,7 +17,7 @@ export interface RequestState extends Claimant {
   /** Where the caller's key stands, once its request was counted. */
   standing: RateStanding | undefined
   /** The key that it came with, once it is known. */
-  keyId: ApiKeyId | undefined
+  key: KnownKey | undefined
   /** How long it has waited because it asked to: that makes no request slow. */
   waitedNanos: bigint
 }

@@ -31,6 +31,7 @@ import { casesOfReactions } from "./ReactionCases.ts"
 import { casesOfReads } from "./ReadCases.ts"
 import { casesOfReferrals } from "./ReferralCases.ts"
 import { casesOfReports } from "./ReportCases.ts"
+import { casesOfRequests } from "./RequestLogCases.ts"
 import { casesOfSending } from "./SendingCases.ts"
 import { casesOfSessions } from "./SessionCases.ts"
 import { casesOfPauses, casesOfSettlements } from "./SettlementCases.ts"
@@ -61,6 +62,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfQuotas,
   ...casesOfAudit,
   ...casesOfRates,
+  ...casesOfRequests,
   ...casesOfConnections,
   ...casesOfLogins,
   ...casesOfSessions,

@@ -26,25 +26,11 @@ const flags = {
 /** Lets an event happen in the sandbox, as customers and merchants would. */
 export const trigger = Command.make("trigger", flags, ({ database, baseUrl, organization, amount, event }) =>
   Effect.gen(function* () {
-    const { invoices, settings } = yield* Engine
+    const { deskSandbox, settings } = yield* Engine
     // Never of live mode: no money moves by this.
     const caller = yield* Merchant.callerOf({ organization, mode: "sandbox" })
-    const { invoice } = yield* invoices.create(caller, { body: { amount, description: `tolem trigger ${event}` } })
-    const { id } = invoice
-    const paid = invoices.simulate(caller, id, { status: "paid" })
-    const steps = {
-      "invoice.paid": paid,
-      "invoice.failed": invoices.simulate(caller, id, { status: "failed" }),
-      "invoice.expired": invoices.simulate(caller, id, { status: "expired" }),
-      "invoice.cancelled": invoices.cancel(caller, id),
-      "invoice.refunded": Effect.andThen(paid, invoices.refund(caller, id, { body: {} })),
-      "invoice.partially_refunded": Effect.andThen(
-        paid,
-        invoices.refund(caller, id, { body: { amount: Math.max(1, Math.floor(amount / 3)) } })
-      )
-    }
-    yield* steps[event]
-    const detail = yield* invoices.get(caller, id)
+    const detail = yield* deskSandbox.happen(caller, event, amount)
+    const { id } = detail.invoice
     const happened = detail.events.map(({ type }) => type)
     yield* (yield* Output).print({
       json: { event, happened, invoice: invoiceObject(detail.invoice, settings) },
