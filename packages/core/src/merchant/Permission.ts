@@ -27,6 +27,7 @@ interface Row {
 const everyone = { owner: "all", manager: "all", accountant: "all", cashier: "all", developer: "all" } as const
 const sellers = { owner: "all", manager: "all", accountant: "all", developer: "all" } as const
 const plumbers = { owner: "all", manager: "all", developer: "all" } as const
+const testers = { owner: "sandbox", manager: "sandbox", developer: "sandbox" } as const
 const owners = { owner: "all" } as const
 const planners = { owner: "all", manager: "all", developer: "sandbox" } as const
 const managers = { owner: "all", manager: "all" } as const
@@ -55,7 +56,7 @@ const rows = {
   "connections:change": { about: "Add cashiers, disable and remove them, choose the default one", who: managers },
   "connections:login": { about: "Log cashiers in at the provider", who: owners, fresh: "always" },
   "requests:read": { about: "See the requests of API keys in the last day", who: plumbers },
-  "sandbox:change": { about: "Move the clock of the sandbox, and have events happen in it", who: plumbers },
+  "sandbox:change": { about: "Move the clock of the sandbox, and have events happen in it", who: testers },
   "webhooks:read": { about: "See webhook endpoints and what was sent to them", who: plumbers },
   "webhooks:change": { about: "Change webhook endpoints, send events again", who: plumbers },
   "links:read": { about: "See payment links and form hooks", who: sellers },
