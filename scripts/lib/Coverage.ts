@@ -52,7 +52,6 @@ const http = "packages/http-server/test"
 
 /** Codes that no call over HTTP is answered with, only commands and embedding applications: these tests meet them. */
 export const codesElsewhere: Proofs = {
-  invalid_duration: [{ file: `${http}/cli/clock.test.ts`, name: "wants an organization that exists and a time" }],
   invalid_tariff: [
     {
       file: `${http}/cli/operator.test.ts`,

@@ -89,7 +89,14 @@ export const developers = HttpApiGroup.make("developers")
       ...ofOrganization,
       payload: Trigger,
       success: Wire.Invoice.pipe(HttpApiSchema.status(201)),
-      error: errors(...changingCodes, ...createCodes, ...cancelCodes, ...refundCodes, ...simulateCodes, "invalid_events")
+      error: errors(
+        ...changingCodes,
+        ...createCodes,
+        ...cancelCodes,
+        ...refundCodes,
+        ...simulateCodes,
+        "invalid_events"
+      )
     }).annotateMerge(needs("sandbox:change", "Make an invoice in the sandbox, and have an event happen to it"))
   )
   .middleware(DeskAdmission)

@@ -83,8 +83,8 @@ import type { WebhookStore } from "../webhook/WebhookStore.ts"
 import { Webhooks } from "../webhook/Webhooks.ts"
 import { Hints } from "../work/Hints.ts"
 import type { OpenTransaction } from "../work/OpenTransaction.ts"
-import { type EngineParts, parts } from "./EngineParts.ts"
 import { DeskSandbox } from "./DeskSandbox.ts"
+import { type EngineParts, parts } from "./EngineParts.ts"
 import type { Integrity } from "./Integrity.ts"
 import * as Janitor from "./Janitor.ts"
 import * as SandboxJanitor from "./SandboxJanitor.ts"
@@ -164,7 +164,15 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(SubscriptionRuns.layer, OfferOnOpen.layer, Organizations.layer, Profiles.layer)),
   Layer.provideMerge(LivePayments.layer),
   Layer.provideMerge(
-    Layer.mergeAll(Commits.layer, Connections.layer, Modes.layer, KeyUses.layer, RequestLog.layer, SandboxClocks.layer, Tariffs.layer)
+    Layer.mergeAll(
+      Commits.layer,
+      Connections.layer,
+      Modes.layer,
+      KeyUses.layer,
+      RequestLog.layer,
+      SandboxClocks.layer,
+      Tariffs.layer
+    )
   ),
   Layer.provideMerge(Layer.mergeAll(Ids.layer, Hints.layer, Visitors.layer))
 )

@@ -49,7 +49,7 @@ const make = Effect.gen(function* () {
 
   /** Takes out all that is gathered, in portions. */
   const taken = (): ReadonlyArray<ReadonlyArray<LoggedHour>> => {
-    const groups = new Map(Array.from(counts, ([key, count]) => [key, { ...count, kept: new Array<LoggedRequest>() }]))
+    const groups = new Map(Array.from(counts, ([key, count]) => [key, { ...count, kept: [] as LoggedRequest[] }]))
     counts = new Map()
     for (let request = lines.take(); request !== undefined; request = lines.take()) {
       groups.get(keyOf(request))?.kept.push(request)
@@ -64,9 +64,7 @@ const make = Effect.gen(function* () {
     /** Remembers a request. Memory is bounded: beyond that requests are counted, or not even that. */
     note,
     /** Writes what is remembered. What fails is remembered no longer. */
-    flush: Effect.suspend(() =>
-      Effect.forEach(taken(), (hours) => store.add(hours, perHour), { discard: true })
-    ),
+    flush: Effect.suspend(() => Effect.forEach(taken(), (hours) => store.add(hours, perHour), { discard: true })),
     /** Waits until there is something to write. */
     some: Queue.take(hints),
     /** Requests of the last day that are kept, the newest first. */
@@ -91,12 +89,7 @@ export class RequestLog extends Context.Service<RequestLog, Effect.Success<typeo
         Effect.andThen(AgentRuns.failed("RequestLog", "job"), Effect.logWarning("RequestLog: not written", cause))
       )
       yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(write, stopGraceMs)))
-      yield* some.pipe(
-        Effect.andThen(Effect.sleep(gatherMs)),
-        Effect.andThen(write),
-        Effect.forever,
-        Effect.forkScoped
-      )
+      yield* some.pipe(Effect.andThen(Effect.sleep(gatherMs)), Effect.andThen(write), Effect.forever, Effect.forkScoped)
     })
   )
 }

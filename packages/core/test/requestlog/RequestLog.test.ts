@@ -4,9 +4,9 @@ import { loggedRequestOf } from "@tolem/testing/storage/RequestLogCases"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
+import { defaults, Settings, withSettings } from "../../src/engine/Settings.ts"
 import { RequestLog } from "../../src/requestlog/RequestLog.ts"
 import { type LoggedHour, RequestLogStore } from "../../src/requestlog/RequestLogStore.ts"
-import { defaults, Settings, withSettings } from "../../src/engine/Settings.ts"
 
 /** The log with an agent over a store that remembers each write, and fails the first `failures` of them. */
 const withLog = <E>(

@@ -95,7 +95,8 @@ export const casesOfRequests = storageSubject("requests", {
   *"are never more than there are places, however many servers write"() {
     yield* Effect.forEach(
       Array.from({ length: 20 }, (_, n) => n),
-      (n) => add(loggedHourOf(many((n % 4) + 1, {}, n * 10)), loggedHourOf(many(1, { mode: "live" }), { mode: "live" })),
+      (n) =>
+        add(loggedHourOf(many((n % 4) + 1, {}, n * 10)), loggedHourOf(many(1, { mode: "live" }), { mode: "live" })),
       { concurrency: "unbounded" }
     )
     expectEqual((yield* instants()).length, perHour, "three")
