@@ -73,7 +73,7 @@ export const invitations: Layer.Layer<never, never, InvitationStore> = Layer.eff
 )
 
 /** Forgets the requests of hours of which none is shown any more. */
-export const requests: Layer.Layer<never, never, RequestLogStore> = Layer.effectDiscard(
+const requestLogs: Layer.Layer<never, never, RequestLogStore> = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* RequestLogStore
     const { keptMs } = (yield* RequestLogSettings).requestLog
@@ -120,4 +120,4 @@ export const layer: Layer.Layer<
   never,
   never,
   RateStore | LoginStore | InvitationStore | RequestLogStore | MailStore | WebhookStore
-> = Layer.mergeAll(rates, logins, invitations, requests, letters, deliveries)
+> = Layer.mergeAll(rates, logins, invitations, requestLogs, letters, deliveries)
