@@ -192,6 +192,7 @@ export const screens: ReadonlyArray<Screen> = [
       await page.locator("dialog textarea").first().waitFor()
     }
   },
+  { name: "developers", path: "org_demo/developers?mode=sandbox", isInside: true, settle: quiet },
   { name: "team", path: "org_demo/team", isInside: true, settle: quiet },
   {
     name: "invite",

@@ -168,6 +168,12 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import("../screens/Webhook.tsx"), "Webhook")
 })
 
+const developers = createRoute({
+  getParentRoute: () => organization,
+  path: "/developers",
+  component: lazyRouteComponent(() => import("../screens/Developers.tsx"), "Developers")
+})
+
 const more = createRoute({
   getParentRoute: () => organization,
   path: "/more",
@@ -189,6 +195,7 @@ const tree = root.addChildren([
     keys,
     webhooks,
     webhook,
+    developers,
     settings,
     more
   ])

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   ReceiptText,
   Settings,
+  SquareTerminal,
   Store,
   UsersRound,
   Webhook
@@ -27,6 +28,7 @@ interface Section {
     | "/$organizationId/team"
     | "/$organizationId/keys"
     | "/$organizationId/webhooks"
+    | "/$organizationId/developers"
     | "/$organizationId/settings"
   readonly name: (texts: Texts["shell"]) => string
   readonly Icon: LucideIcon
@@ -71,6 +73,13 @@ const sections: ReadonlyArray<Section> = [
     name: ({ webhooks }) => webhooks,
     Icon: Webhook,
     needs: "webhooks:read",
+    isFirst: false
+  },
+  {
+    to: "/$organizationId/developers",
+    name: ({ developers }) => developers,
+    Icon: SquareTerminal,
+    needs: "requests:read",
     isFirst: false
   },
   {

@@ -49,6 +49,7 @@ export const english: Texts = {
     more: "More",
     keys: "API keys",
     webhooks: "Webhooks",
+    developers: "Developers",
     mode: "Mode",
     sandbox: "Sandbox",
     sandboxText: "no money moves here",

@@ -49,6 +49,7 @@ export const kazakh: Texts = {
     more: "Тағы",
     keys: "API кілттері",
     webhooks: "Вебхуктар",
+    developers: "Әзірлеушілерге",
     mode: "Режим",
     sandbox: "Тест режимі",
     sandboxText: "мұнда ақша аударылмайды",

@@ -49,6 +49,7 @@ export const russian: Texts = {
     more: "Ещё",
     keys: "Ключи API",
     webhooks: "Вебхуки",
+    developers: "Разработчикам",
     mode: "Режим",
     sandbox: "Песочница",
     sandboxText: "деньги здесь не списываются",

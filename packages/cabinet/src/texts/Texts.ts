@@ -85,6 +85,7 @@ export interface ShellTexts {
   readonly more: string
   readonly keys: string
   readonly webhooks: string
+  readonly developers: string
   readonly mode: string
   readonly sandbox: string
   readonly sandboxText: string

@@ -29,6 +29,8 @@ describe.skipIf(chromiumPath === null)(`screens of the cabinet${needsChromium}`,
       "/keys",
       "/team",
       "/settings",
+      "/developers",
+      "/developers?mode=live",
       "/more",
       "/webhooks",
       `/webhooks/${hook}`

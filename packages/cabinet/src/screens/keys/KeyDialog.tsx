@@ -29,11 +29,13 @@ const scopes: ReadonlyArray<Scope> = [
 interface KeyDialogProps {
   /** Those that the key may be bound to. */
   readonly cashiers: ReadonlyArray<Cashier>
+  /** Told the key's text, which is answered this once. */
+  readonly onMade?: (apiKey: string) => void
   readonly onClose: () => void
 }
 
 /** The dialog: a form, then the key. */
-export const KeyDialog = ({ cashiers, onClose }: KeyDialogProps) => {
+export const KeyDialog = ({ cashiers, onMade, onClose }: KeyDialogProps) => {
   const { texts } = useWords()
   const { keys } = texts
   const given = useGiven()
@@ -47,7 +49,10 @@ export const KeyDialog = ({ cashiers, onClose }: KeyDialogProps) => {
       const body = { name: name.trim(), scopes: chosen, ...(cashier !== "" && { connectionId: cashier }) }
       return askFresh("POST /panel/orgs/:organizationId/api-keys", { ...given, body })
     },
-    onSuccess: () => forget("GET /panel/orgs/:organizationId/api-keys")
+    onSuccess: ({ apiKey }) => {
+      onMade?.(apiKey)
+      return forget("GET /panel/orgs/:organizationId/api-keys")
+    }
   })
   if (creation.data !== undefined) return <Ready made={creation.data} onClose={onClose} />
   const submit = (event: FormEvent<HTMLFormElement>) => {

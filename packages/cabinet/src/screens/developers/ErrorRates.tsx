@@ -1,0 +1,103 @@
+/** How many requests of each hour were refused or failed, drawn and as a table. */
+import { useQuery } from "@tanstack/react-query"
+import { minute } from "@tolem/http-server/pages/Formats"
+import { lazy, Suspense, useMemo, useState } from "react"
+import type { Answer } from "../../api/Contract.ts"
+import { useGiven } from "../../app/Places.ts"
+import { reading } from "../../app/Queries.ts"
+import { Card } from "../../parts/Card.tsx"
+import { count } from "../../parts/MoneyWords.ts"
+import { useNow } from "../../parts/Now.ts"
+import { Refused } from "../../parts/Refused.tsx"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { useWords } from "../../parts/Words.tsx"
+import styles from "../home/Overview.module.css"
+import own from "./Developers.module.css"
+
+const Plot = lazy(() => import("../home/Plot.tsx").then(({ Plot }) => ({ default: Plot })))
+
+type Hours = Answer<"GET /panel/orgs/:organizationId/requests/hours">["hours"]
+
+const hourMs = 3_600_000
+const everyMs = 60_000
+const none = { requests: 0, refused: 0, failed: 0 }
+
+/** The hours of the last day, also those without requests. Pure. */
+const dayOf = (hours: Hours, now: number) => {
+  const known = new Map(hours.map((each) => [Date.parse(each.from), each]))
+  const last = now - (now % hourMs)
+  return Array.from({ length: 24 }, (_, index) => {
+    const at = last - (23 - index) * hourMs
+    const { requests, refused, failed } = known.get(at) ?? none
+    return { at, requests, refused, failed, errors: refused + failed }
+  })
+}
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1).replace(".", ",").replace(/,0$/, "")} %`
+
+/** The card. */
+export const ErrorRates = () => {
+  const { developers } = useWords().texts
+  const hours = reading("GET /panel/orgs/:organizationId/requests/hours", useGiven())
+  const { data, error } = useQuery({ ...hours, refetchInterval: everyMs })
+  return (
+    <Card title={developers.rates} text={developers.ratesText}>
+      {error !== null && <Refused failure={error} />}
+      {data === undefined && error === null && <Skeleton lines={4} tall />}
+      {data?.hours.length === 0 && <p className={own["note"]}>{developers.ratesNone}</p>}
+      {data !== undefined && data.hours.length > 0 && <Chart hours={data.hours} />}
+    </Card>
+  )
+}
+
+const Chart = ({ hours }: { readonly hours: Hours }) => {
+  const { developers, overview } = useWords().texts
+  const now = useNow(everyMs)
+  const last = now - (now % hourMs)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const day = useMemo(() => dayOf(hours, last), [hours, last])
+  const values = useMemo(() => day.map(({ errors }) => errors), [day])
+  const labels = useMemo(() => day.map(({ at }) => minute(at)), [day])
+  const shown = pointed === null ? undefined : day[pointed]
+  return (
+    <figure className={styles["chart"]}>
+      <div role="img" aria-label={developers.byHour} className={styles["plot"]}>
+        <Suspense>
+          <Plot values={values} labels={labels} onPoint={setPointed} />
+        </Suspense>
+      </div>
+      <figcaption aria-hidden="true">
+        {shown !== undefined && developers.rateOf(minute(shown.at), count(shown.errors), count(shown.requests))}
+      </figcaption>
+      <details>
+        <summary>{overview.asTable}</summary>
+        {/* A keyboard can scroll it where it is wider than the screen. */}
+        <section className={styles["days"]} tabIndex={0} aria-label={developers.byHour}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{developers.hour}</th>
+                <th scope="col">{developers.requests}</th>
+                <th scope="col">{developers.refused}</th>
+                <th scope="col">{developers.failed}</th>
+                <th scope="col">{developers.share}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {day.toReversed().map(({ at, requests, refused, failed, errors }) => (
+                <tr key={at}>
+                  <th scope="row">{minute(at)}</th>
+                  <td>{count(requests)}</td>
+                  <td>{count(refused)}</td>
+                  <td>{count(failed)}</td>
+                  <td>{percent(errors, requests)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </figure>
+  )
+}
