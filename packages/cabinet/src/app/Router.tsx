@@ -12,6 +12,8 @@ import { cabinetPath } from "../browser/Place.ts"
 import { preferences } from "../browser/Preferences.ts"
 import { Waiting } from "../parts/Skeleton.tsx"
 import { Broken, Missing } from "../parts/Trouble.tsx"
+import { developersTexts } from "../texts/Developers.ts"
+import { languageNow } from "../texts/Translation.ts"
 import { Frame } from "./Frame.tsx"
 import { filterIn } from "./InvoiceFilter.ts"
 import type { Mode } from "./Organization.ts"
@@ -171,7 +173,10 @@ const webhook = createRoute({
 const developers = createRoute({
   getParentRoute: () => organization,
   path: "/developers",
-  component: lazyRouteComponent(() => import("../screens/Developers.tsx"), "Developers")
+  component: lazyRouteComponent(
+    async () => (await Promise.all([import("../screens/Developers.tsx"), developersTexts(languageNow())]))[0],
+    "Developers"
+  )
 })
 
 const more = createRoute({

@@ -40,18 +40,27 @@ export const viewsOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<View> => {
     made(pattern)
       .toSorted((a, b) => b.size - a.size)
       .slice(0, 1)
-  const first = [...made(/\/index\.html$/), ...longest(/\/texts\/\w+(?<!Work)\.ts$/)]
-  const shell = [...first, ...made(/\/app\/App\.tsx$/), ...longest(/\/texts\/\w+Work\.ts$/)]
+  const first = [...made(/\/index\.html$/), ...longest(wordsNamed(""))]
+  const shell = [...first, ...made(/\/app\/App\.tsx$/), ...longest(wordsNamed("Work"))]
   const screens = made(/\/screens\/.*\.tsx$/)
   return [
     { name: "login", size: all(first), most: loginMost },
     { name: "shell", size: all(shell), most: screenMost },
     ...screens.map((screen) => ({
       name: screen.module?.replace(/.*\/screens\//, "") ?? screen.name,
-      size: all([...shell, screen]),
+      size: all([...shell, screen, ...longest(wordsOf(screen.module ?? ""))]),
       most: screenMost
     }))
   ]
+}
+
+/** Files of words, one of each language. */
+const wordsNamed = (name: string): RegExp => new RegExp(`/texts/(Kazakh|Russian|English)${name}\\.ts$`)
+
+/** The words that only this screen has, which are named after it or its folder. */
+const wordsOf = (module: string): RegExp => {
+  const [, first = "", rest = ""] = /\/screens\/(\w)(\w*)/.exec(module) ?? []
+  return wordsNamed(`${first.toUpperCase()}${rest}`)
 }
 
 /** A line for each view, and whether all keep to their bounds. */

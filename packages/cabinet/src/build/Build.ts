@@ -75,7 +75,11 @@ const login = {
  * What several screens share goes into few files: on a slow phone each file takes longer than the code that a screen
  * gets too much where they are put together.
  */
-const shared = { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000 }
+const together = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000 }
+const shared = { ...together, name: "shared" }
+
+/** What screens alone share is not put together with what the frame around all of them has. */
+const screens = { ...together, name: "screens", test: /\/src\/screens\/|virtual:verifiers/, priority: 1 }
 
 /** By the group alone, whose name is followed by all that it is shared by. */
 const named = (name: string) => `assets/${name.replace(/~.*/, "").replace(/\.css$/, "")}-[hash]`
@@ -94,7 +98,9 @@ const bundle = async (outDir: string): Promise<Output> => {
       modulePreload: { polyfill: false },
       // Files of a few hundred bytes as well: the policy lets no style in that a page holds itself.
       assetsInlineLimit: 0,
-      rolldownOptions: { output: { chunkFileNames, assetFileNames, codeSplitting: { groups: [login, shared] } } },
+      rolldownOptions: {
+        output: { chunkFileNames, assetFileNames, codeSplitting: { groups: [login, screens, shared] } }
+      },
       license: { fileName: "licenses.txt" },
       reportCompressedSize: false
     }

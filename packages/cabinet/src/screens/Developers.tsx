@@ -3,16 +3,16 @@ import { useHere } from "../app/Organization.ts"
 import { useMay } from "../app/Permissions.ts"
 import rows from "../parts/Rows.module.css"
 import { useTitle } from "../parts/Title.ts"
-import { useWords } from "../parts/Words.tsx"
 import styles from "./developers/Developers.module.css"
 import { ErrorRates } from "./developers/ErrorRates.tsx"
 import { QuickStart } from "./developers/QuickStart.tsx"
 import { Requests } from "./developers/Requests.tsx"
 import { Clock, Trigger } from "./developers/Sandbox.tsx"
+import { useTexts } from "./developers/Texts.ts"
 
 /** The screen. */
 export const Developers = () => {
-  const { developers } = useWords().texts
+  const developers = useTexts()
   const { organizationId, mode } = useHere()
   const mayTry = useMay()("sandbox:change") !== null
   useTitle(developers.title)

@@ -25,7 +25,8 @@ export const englishDevelopers: DevelopersTexts = {
   ofKey: (ending) => `key …${ending}`,
   start: "First payment in five minutes",
   startText: "This makes an invoice. Open its payUrl to pay it.",
-  withKey: (ending) => `Set TOLEM_KEY to your key that ends with ${ending}. Its whole text was shown once, when it was made.`,
+  withKey: (ending) =>
+    `Set TOLEM_KEY to your key that ends with ${ending}. Its whole text was shown once, when it was made.`,
   withNewKey: "Your new key is filled in. It is kept nowhere: it is gone when you leave this screen.",
   withoutKey: "You need an API key. Make one, and the sample is filled in.",
   makeKey: "New key",

@@ -1,6 +1,5 @@
 /** The words of an organization's screens in English. */
 import { englishAttention } from "./EnglishAttention.ts"
-import { englishDevelopers } from "./EnglishDevelopers.ts"
 import { englishHooks } from "./EnglishHooks.ts"
 import { englishInvitations } from "./EnglishInvitations.ts"
 import { englishOffice } from "./EnglishOffice.ts"
@@ -10,7 +9,6 @@ import type { WorkTexts } from "./WorkTexts.ts"
 export const englishWork: WorkTexts = {
   attention: englishAttention,
   hooks: englishHooks,
-  developers: englishDevelopers,
   invitations: englishInvitations,
   ...englishOffice,
   statuses: {

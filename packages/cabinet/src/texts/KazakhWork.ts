@@ -1,6 +1,5 @@
 /** The words of an organization's screens in Kazakh. */
 import { kazakhAttention } from "./KazakhAttention.ts"
-import { kazakhDevelopers } from "./KazakhDevelopers.ts"
 import { kazakhHooks } from "./KazakhHooks.ts"
 import { kazakhInvitations } from "./KazakhInvitations.ts"
 import { kazakhOffice } from "./KazakhOffice.ts"
@@ -10,7 +9,6 @@ import type { WorkTexts } from "./WorkTexts.ts"
 export const kazakhWork: WorkTexts = {
   attention: kazakhAttention,
   hooks: kazakhHooks,
-  developers: kazakhDevelopers,
   invitations: kazakhInvitations,
   ...kazakhOffice,
   statuses: {

@@ -1,6 +1,5 @@
 /** The words of an organization's screens in Russian. */
 import { russianAttention } from "./RussianAttention.ts"
-import { russianDevelopers } from "./RussianDevelopers.ts"
 import { russianHooks } from "./RussianHooks.ts"
 import { russianInvitations } from "./RussianInvitations.ts"
 import { russianOffice } from "./RussianOffice.ts"
@@ -10,7 +9,6 @@ import type { WorkTexts } from "./WorkTexts.ts"
 export const russianWork: WorkTexts = {
   attention: russianAttention,
   hooks: russianHooks,
-  developers: russianDevelopers,
   invitations: russianInvitations,
   ...russianOffice,
   statuses: {

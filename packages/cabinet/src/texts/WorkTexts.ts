@@ -1,7 +1,6 @@
 /** The words of an organization's screens, the same set in each language, loaded once a person is logged in. */
 
 import type { AttentionTexts } from "./AttentionTexts.ts"
-import type { DevelopersTexts } from "./DevelopersTexts.ts"
 import type { HooksTexts } from "./HooksTexts.ts"
 import type { InvitationsTexts } from "./InvitationsTexts.ts"
 import type { LettersTexts } from "./LettersTexts.ts"
@@ -33,7 +32,6 @@ export interface WorkTexts extends OfficeTexts {
   readonly attention: AttentionTexts
   readonly letters: LettersTexts
   readonly hooks: HooksTexts
-  readonly developers: DevelopersTexts
   readonly invitations: InvitationsTexts
 }
 

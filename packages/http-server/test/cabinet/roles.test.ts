@@ -8,7 +8,7 @@ import { as, join, logIn, outcomeOf } from "../support/people.ts"
 const roles = {
   accountant: {
     ways: ["Overview", "Invoices", "Cashiers"],
-    closed: ["charge", "webhooks"],
+    closed: ["charge", "webhooks", "developers"],
     refused: [
       ["POST", "invoices", { amount: 100 }],
       ["PATCH", "profile", { name: "Mine" }]
@@ -23,7 +23,7 @@ const roles = {
     ]
   },
   developer: {
-    ways: ["Overview", "Charge", "Invoices", "Cashiers", "API keys", "Webhooks"],
+    ways: ["Overview", "Charge", "Invoices", "Cashiers", "API keys", "Webhooks", "Developers"],
     closed: ["team", "settings"],
     refused: [
       ["GET", "members", undefined],
@@ -31,7 +31,7 @@ const roles = {
     ]
   },
   manager: {
-    ways: ["Overview", "Charge", "Invoices", "Cashiers", "Team", "Webhooks", "Settings"],
+    ways: ["Overview", "Charge", "Invoices", "Cashiers", "Team", "Webhooks", "Developers", "Settings"],
     closed: ["keys"],
     refused: [
       ["GET", "api-keys", undefined],

@@ -13,6 +13,7 @@ import { Skeleton } from "../../parts/Skeleton.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import styles from "../home/Overview.module.css"
 import own from "./Developers.module.css"
+import { useTexts } from "./Texts.ts"
 
 const Plot = lazy(() => import("../home/Plot.tsx").then(({ Plot }) => ({ default: Plot })))
 
@@ -38,7 +39,7 @@ const percent = (part: number, whole: number): string =>
 
 /** The card. */
 export const ErrorRates = () => {
-  const { developers } = useWords().texts
+  const developers = useTexts()
   const hours = reading("GET /panel/orgs/:organizationId/requests/hours", useGiven())
   const { data, error } = useQuery({ ...hours, refetchInterval: everyMs })
   return (
@@ -52,7 +53,8 @@ export const ErrorRates = () => {
 }
 
 const Chart = ({ hours }: { readonly hours: Hours }) => {
-  const { developers, overview } = useWords().texts
+  const developers = useTexts()
+  const { overview } = useWords().texts
   const now = useNow(everyMs)
   const last = now - (now % hourMs)
   const [pointed, setPointed] = useState<number | null>(null)

@@ -17,6 +17,7 @@ import { useWords } from "../../parts/Words.tsx"
 import { useCashiers } from "../cashiers/Cashier.ts"
 import styles from "./Developers.module.css"
 import { samplesOf } from "./Samples.ts"
+import { useTexts } from "./Texts.ts"
 
 const KeyDialog = lazy(() => import("../keys/KeyDialog.tsx").then(({ KeyDialog }) => ({ default: KeyDialog })))
 
@@ -34,7 +35,8 @@ const useKeyEnding = (): string | null => {
 
 /** The card. */
 export const QuickStart = () => {
-  const { developers, common } = useWords().texts
+  const developers = useTexts()
+  const { common } = useWords().texts
   const { mode } = useHere()
   const mayMake = useMay()("keys:change") !== null
   const ending = useKeyEnding()
@@ -79,11 +81,7 @@ export const QuickStart = () => {
       <Guides />
       {isMaking && (
         <Suspense fallback={null}>
-          <KeyDialog
-            cashiers={mode === "live" ? cashiers : []}
-            onMade={setMade}
-            onClose={() => setMaking(false)}
-          />
+          <KeyDialog cashiers={mode === "live" ? cashiers : []} onMade={setMade} onClose={() => setMaking(false)} />
         </Suspense>
       )}
     </Card>
@@ -91,9 +89,10 @@ export const QuickStart = () => {
 }
 
 const Guides = () => {
-  const { texts, language } = useWords()
+  const { guides: names, documents } = useTexts()
+  const { language } = useWords()
   return (
-    <nav aria-label={texts.developers.documents} className={styles["guides"]}>
+    <nav aria-label={documents} className={styles["guides"]}>
       {guides.map((name) => (
         <a
           key={name}
@@ -101,7 +100,7 @@ const Guides = () => {
           target="_blank"
           rel="noreferrer"
         >
-          {texts.developers.guides[name]}
+          {names[name]}
         </a>
       ))}
     </nav>

@@ -14,6 +14,7 @@ import { Pill } from "../../parts/Status.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import { TypedField } from "../invoices/TypedField.tsx"
 import styles from "./Developers.module.css"
+import { useTexts } from "./Texts.ts"
 
 type Shown = Answer<"GET /panel/orgs/:organizationId/requests">["requests"][number]
 
@@ -44,7 +45,8 @@ const useRequests = ({ errorsOnly, requestId }: Search) => {
 
 /** The card. */
 export const Requests = () => {
-  const { developers, hooks } = useWords().texts
+  const developers = useTexts()
+  const { hooks } = useWords().texts
   const [search, setSearch] = useState<Search>({ errorsOnly: false, requestId: "" })
   const { requests, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = useRequests(search)
   const isNarrow = search.errorsOnly || search.requestId !== ""
@@ -96,9 +98,10 @@ export const Requests = () => {
 const toneOf = (status: number) => (status >= 500 ? "bad" : status >= 400 ? "wait" : "good")
 
 const Row = ({ request }: { readonly request: Shown }) => {
-  const { texts, language } = useWords()
+  const { ofKey } = useTexts()
+  const { language } = useWords()
   const { method, route, status, code, at, durationMs, keyEnding, requestId } = request
-  const facts = [instant(Date.parse(at), language), `${durationMs} ms`, texts.developers.ofKey(keyEnding)]
+  const facts = [instant(Date.parse(at), language), `${durationMs} ms`, ofKey(keyEnding)]
   return (
     <li>
       <span>

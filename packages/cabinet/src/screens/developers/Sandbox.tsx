@@ -17,6 +17,7 @@ import { Skeleton } from "../../parts/Skeleton.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import styles from "./Developers.module.css"
+import { useTexts } from "./Texts.ts"
 
 const steps = { hour: 3600, day: 86_400, week: 7 * 86_400, month: 30 * 86_400 } as const
 type Step = keyof typeof steps
@@ -27,8 +28,8 @@ const dayMs = 86_400_000
 
 /** The clock's card. */
 export const Clock = () => {
-  const { texts, language } = useWords()
-  const { developers } = texts
+  const { language } = useWords()
+  const developers = useTexts()
   const given = useGiven()
   const forget = useForget()
   const forgetInvoices = useForgetInvoices()
@@ -106,7 +107,8 @@ type Event = (typeof events)[number]
 
 /** The card of events. */
 export const Trigger = () => {
-  const { developers, hooks } = useWords().texts
+  const developers = useTexts()
+  const { hooks } = useWords().texts
   const { organizationId } = useHere()
   const given = useGiven()
   const forgetInvoices = useForgetInvoices()
