@@ -1,6 +1,6 @@
 /** The words of developers, loaded with their screen: no other screen has to wait for them. */
 import type { DevelopersTexts } from "./DevelopersTexts.ts"
-import { loadedOnce } from "./Loading.ts"
+import { loadedOnce } from "./LoadedTexts.ts"
 
 /** The words of a language, loaded once. */
 export const developersTexts = loadedOnce<DevelopersTexts>({

@@ -1,5 +1,5 @@
 /** The words of an organization's screens, a file for each language: no login has to wait for them. */
-import { loadedOnce } from "./Loading.ts"
+import { loadedOnce } from "./LoadedTexts.ts"
 import type { WorkTexts } from "./WorkTexts.ts"
 
 /** The words of a language, loaded once. */

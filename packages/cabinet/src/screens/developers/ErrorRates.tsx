@@ -74,8 +74,7 @@ const Chart = ({ hours }: { readonly hours: Hours }) => {
       </figcaption>
       <details>
         <summary>{overview.asTable}</summary>
-        {/* A keyboard can scroll it where it is wider than the screen. */}
-        <section className={styles["days"]} tabIndex={0} aria-label={developers.byHour}>
+        <div className={styles["days"]}>
           <table>
             <thead>
               <tr>
@@ -98,7 +97,7 @@ const Chart = ({ hours }: { readonly hours: Hours }) => {
               ))}
             </tbody>
           </table>
-        </section>
+        </div>
       </details>
     </figure>
   )

@@ -1,4 +1,4 @@
-/** A first call that works as it stands, with the person's own key. A key is in it only if it was made here just now. */
+/** A first call that works as it stands. A key is in it only if it was made here just now. */
 import { useQuery } from "@tanstack/react-query"
 import { Copy, KeyRound } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
