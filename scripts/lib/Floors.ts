@@ -22,7 +22,7 @@ export const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["invoice"],
   ["webhook", "subscription", "paymentlink", "formhook", "letters", "partner", "billing", "feed"],
   ["successor", "cabinet"],
-  ["attention"],
+  ["attention", "reconciliation"],
   ["engine"],
   ["embedded"]
 ]

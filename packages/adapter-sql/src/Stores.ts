@@ -27,6 +27,7 @@ import * as MerchantStore from "./merchant/MerchantStore.ts"
 import * as PartnerStore from "./merchant/PartnerStore.ts"
 import * as ProfileStore from "./merchant/ProfileStore.ts"
 import * as PictureStore from "./picture/PictureStore.ts"
+import * as ReconciliationStore from "./reconciliation/ReconciliationStore.ts"
 import * as RequestLogStore from "./requestlog/RequestLogStore.ts"
 import * as ClockStore from "./sandbox/ClockStore.ts"
 import * as SandboxStore from "./sandbox/SandboxStore.ts"
@@ -76,6 +77,7 @@ export const layer = (
     InvitationStore.layer,
     TariffStore.layer,
     PartnerStore.layer,
+    ReconciliationStore.layer,
     AuditLog.layer,
     RateStore.layer,
     RequestLogStore.layer,

@@ -69,6 +69,8 @@ describe("the migrations", () => {
           [56, "hot_tables"],
           [58, "unpaid_codes"],
           [70, "attempt_months"],
+          [74, "reconciliations"],
+          [75, "movements"],
           [85, "requests"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])

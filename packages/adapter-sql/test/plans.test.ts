@@ -35,6 +35,7 @@ const small = new RegExp(
     "modes$",
     "CONSTANT ROW$",
     "looked$",
+    "(paid|given)$",
     "(edge|summed) LEFT-JOIN$",
     "part$",
     "e USING COVERING INDEX tolem_endpoints_disabled$",

@@ -44,6 +44,8 @@ import { createRemovals } from "../src/migrations/0055_removals.ts"
 import { tendHotTables } from "../src/migrations/0056_hot_tables.ts"
 import { indexUnpaidCodes } from "../src/migrations/0058_unpaid_codes.ts"
 import { divideAttempts } from "../src/migrations/0070_attempt_months.ts"
+import { createReconciliations } from "../src/migrations/0074_reconciliations.ts"
+import { indexMovements } from "../src/migrations/0075_movements.ts"
 import { createRequests } from "../src/migrations/0085_requests.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
@@ -105,6 +107,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       56: tendHotTables(sql, {}),
       58: indexUnpaidCodes(sql, dialect, {}),
       70: divideAttempts(sql, dialect, {}),
+      74: createReconciliations(sql, dialect, {}),
+      75: indexMovements(sql, dialect, {}),
       85: createRequests(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {

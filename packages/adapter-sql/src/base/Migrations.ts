@@ -42,6 +42,8 @@ import { createRemovals, indexAgesAhead } from "../migrations/0055_removals.ts"
 import { tendHotTables } from "../migrations/0056_hot_tables.ts"
 import { indexUnpaidCodes, indexUnpaidCodesAhead } from "../migrations/0058_unpaid_codes.ts"
 import { boundAttemptsAhead, divideAttempts } from "../migrations/0070_attempt_months.ts"
+import { createReconciliations } from "../migrations/0074_reconciliations.ts"
+import { indexMovements, indexMovementsAhead } from "../migrations/0075_movements.ts"
 import { createRequests } from "../migrations/0085_requests.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
@@ -196,6 +198,8 @@ const all: Readonly<Record<string, Step>> = {
   "0056_hot_tables": (sql, _, naming) => tendHotTables(sql, naming),
   "0058_unpaid_codes": indexUnpaidCodes,
   "0070_attempt_months": divideAttempts,
+  "0074_reconciliations": createReconciliations,
+  "0075_movements": indexMovements,
   "0085_requests": createRequests
 }
 
@@ -209,7 +213,8 @@ const ahead: Readonly<Record<string, Step>> = {
   "0050_totals_settled": settleTotalKindsAhead,
   "0055_removals": indexAgesAhead,
   "0058_unpaid_codes": indexUnpaidCodesAhead,
-  "0070_attempt_months": boundAttemptsAhead
+  "0070_attempt_months": boundAttemptsAhead,
+  "0075_movements": indexMovementsAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

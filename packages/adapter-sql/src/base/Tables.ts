@@ -57,7 +57,9 @@ export const names = [
   "pictures",
   "removals",
   "requests",
-  "request_hours"
+  "request_hours",
+  "reconciliations",
+  "work_items"
 ] as const
 
 /** The name of a table without prefix. */

@@ -11,6 +11,7 @@ import { eventRules } from "./EventRules.ts"
 import { feedRules } from "./FeedRules.ts"
 import { invoiceRules } from "./InvoiceRules.ts"
 import { merchantRules } from "./MerchantRules.ts"
+import { reconciliationRules } from "./ReconciliationRules.ts"
 import { refundRules } from "./RefundRules.ts"
 import { type Breaches, breachesOf, type Parts, type Rules } from "./Rule.ts"
 import { schemaRules } from "./SchemaRules.ts"
@@ -59,6 +60,7 @@ export const rulesAt = (
     ...subscriptionRules(parts),
     ...tariffRules(parts),
     ...merchantRules(parts),
+    ...reconciliationRules(parts),
     ...auditRules(parts),
     ...sweeps(parts, box),
     ...seals.rules

@@ -12,7 +12,8 @@ const unique: Indexes = {
   mails: ["invoice"],
   organizations: ["external", "idempotency"],
   payment_links: ["slug"],
-  subscriptions: ["idempotency"]
+  subscriptions: ["idempotency"],
+  work_items: ["subject"]
 }
 
 const plain: Indexes = {
@@ -27,7 +28,18 @@ const plain: Indexes = {
   feed: ["reached"],
   form_hooks: ["oldest"],
   invitations: ["age", "organization", "phone"],
-  invoices: ["connection", "due", "due_tenant", "external_order", "late", "of_links", "of_visitors", "status", "sums"],
+  invoices: [
+    "connection",
+    "due",
+    "due_tenant",
+    "external_order",
+    "late",
+    "of_links",
+    "of_visitors",
+    "paid",
+    "status",
+    "sums"
+  ],
   login_challenges: ["address", "age", "phone"],
   mails: ["due", "due_tenant", "ended"],
   memberships: ["account"],
@@ -36,14 +48,16 @@ const plain: Indexes = {
   pictures: ["organization"],
   place_takers: ["age", "visitor"],
   reactions: ["due", "failed", "order", "sandbox"],
+  reconciliations: ["due", "newest"],
   referral_earnings: ["account", "newest"],
-  refunds: ["invoice", "unknown"],
+  refunds: ["invoice", "made", "unknown"],
   request_hours: ["age"],
   requests: ["age"],
   sessions: ["account", "idle"],
   subscription_runs: ["due", "due_tenant", "invoice"],
   subscriptions: ["due", "due_tenant", "newest", "stuck"],
-  tariff_orders: ["open", "owner"]
+  tariff_orders: ["open", "owner"],
+  work_items: ["newest"]
 }
 
 const namesOf = (indexes: Indexes): ReadonlyArray<string> =>

@@ -1453,6 +1453,65 @@ end loop;
 execute format('select "tolem_attempts_room"(%s)', (extract(epoch from now()) * 1000)::bigint);
 end $do$;
 
+-- migration 74
+create table "tolem_reconciliations" (
+organization_id text collate "C" not null,
+connection_id text collate "C" not null,
+day text collate "C" not null,
+status text collate "C" not null,
+due_at bigint,
+tries bigint not null,
+fault text collate "C",
+sums text collate "C",
+compared_at bigint,
+version bigint not null,
+primary key (organization_id, connection_id, day)
+);
+
+-- migration 74
+create index "tolem_reconciliations_due" on "tolem_reconciliations" (due_at)
+where due_at is not null;
+
+-- migration 74
+create index "tolem_reconciliations_newest" on "tolem_reconciliations"
+(organization_id, day, connection_id);
+
+-- migration 74
+create table "tolem_work_items" (
+id text collate "C" not null primary key,
+organization_id text collate "C" not null,
+connection_id text collate "C" not null,
+day text collate "C" not null,
+subject text collate "C" not null,
+kind text collate "C" not null,
+cause text collate "C" not null,
+payment text collate "C",
+invoice_id text collate "C",
+refund_id text collate "C",
+amount_here bigint,
+amount_there bigint,
+status text collate "C" not null,
+found_at bigint not null,
+resolved_at bigint,
+resolution text collate "C",
+resolved_by text collate "C",
+note text collate "C",
+version bigint not null
+);
+
+-- migration 74
+create unique index "tolem_work_items_subject" on "tolem_work_items"
+(organization_id, connection_id, day, subject);
+
+-- migration 74
+create index "tolem_work_items_newest" on "tolem_work_items" (organization_id, status, day, id);
+
+-- migration 75
+create index if not exists "tolem_invoices_paid" on "tolem_invoices" (organization_id, connection_id, paid_at, id) where mode = 'live' and paid_at is not null;
+
+-- migration 75
+create index if not exists "tolem_refunds_made" on "tolem_refunds" (organization_id, completed_at, id) where status = 'succeeded';
+
 -- migration 85
 create table "tolem_request_hours" (
 organization_id text collate "C" not null,
@@ -5230,6 +5289,187 @@ where e.organization_id = $1 and e.mode = 'sandbox' and e.removed_at is null
 and d.kind = 'webhook.test' and d.mode = 'sandbox' and d.created_at <= cast($2 as bigint)
 limit cast($3 as bigint);
 
+-- enrol a day
+insert into "tolem_reconciliations" (organization_id, connection_id, day, status, due_at, tries, version)
+select c.organization_id, c.id, $1, 'waiting', cast($2 as bigint), 0, 1
+from "tolem_connections" c join "tolem_organizations" o on o.id = c.organization_id
+join "tolem_accounts" w on w.id = o.owner_id
+where c.id > $3 and c.status = 'active' and o.mode = 'live' and o.status = 'active'
+and w.status = 'active'
+and not exists (
+select 1 from "tolem_reconciliations" r
+where r.organization_id = c.organization_id and r.connection_id = c.id and r.day = $4)
+order by c.id limit cast($5 as bigint)
+on conflict (organization_id, connection_id, day) do nothing returning connection_id;
+
+-- ask for a day
+insert into "tolem_reconciliations" as reconciled (organization_id, connection_id, day, status, due_at, tries, fault, sums, compared_at, version)
+select organization_id, connection_id, day, status, due_at, tries, fault, sums, compared_at, version from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", connection_id text collate "C", day text collate "C", status text collate "C", due_at bigint, tries bigint, fault text collate "C", sums text collate "C", compared_at bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, connection_id, day) do update set status = 'waiting',
+due_at = excluded.due_at, tries = 0, fault = null, version = reconciled.version + 1 returning *;
+
+-- ask for a day
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- ask for a day
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- ask for a day
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- ask for a day
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- ask for a day
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- claim days
+with due as (
+select d.organization_id, d.connection_id, d.day from "tolem_reconciliations" d where d.due_at <= cast($1 as bigint)
+order by d.due_at limit cast($2 as bigint) for update of d skip locked)
+update "tolem_reconciliations" set due_at = cast($3 as bigint)
+where (organization_id, connection_id, day) in (select organization_id, connection_id, day from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- list days
+select r.* from "tolem_reconciliations" r
+where r.organization_id = $1 and r.day >= $2 and r.day <= $3
+order by r.day desc, r.connection_id limit cast($4 as bigint);
+
+-- replace a day
+update "tolem_reconciliations" set status = $1, due_at = cast($2 as bigint), tries = cast($3 as bigint), fault = $4, sums = $5, compared_at = cast($6 as bigint), version = cast($7 as bigint)
+where organization_id = $8 and connection_id = $9 and day = $10
+and version = cast($11 as bigint) returning day;
+
+-- own operations
+select moved.* from (
+select * from (
+select 'payment' as kind, i.id, i.id as invoice_id, i.provider_reference as reference,
+i.provider_reference as payment, i.amount, i.paid_at as at
+from "tolem_invoices" i
+where i.organization_id = $1 and i.connection_id = $2
+and i.mode = 'live' and i.paid_at is not null and
+(i.paid_at, i.id) > (cast($3 as bigint), $4)
+and i.paid_at < cast($5 as bigint)
+order by i.paid_at, i.id limit cast($6 as bigint)
+) as paid
+union all
+select * from (
+select 'refund' as kind, r.id, r.invoice_id, r.provider_reference as reference,
+i.provider_reference as payment, r.amount, r.completed_at as at
+from "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.organization_id = $7 and r.status = 'succeeded'
+and i.mode = 'live' and i.connection_id = $8 and
+(r.completed_at, r.id) > (cast($9 as bigint), $10)
+and r.completed_at < cast($11 as bigint)
+order by r.completed_at, r.id limit cast($12 as bigint)
+) as given
+) as moved order by moved.at, moved.id limit cast($13 as bigint);
+
+-- known invoices
+select i.id, i.connection_id, i.status, i.amount, i.provider_reference, i.paid_at from "tolem_invoices" i
+where i.organization_id = $1 and i.mode = 'live' and (i.id in (select s.name from (select * from json_to_recordset($2::json) as s(name text collate "C") limit cast($3 as bigint)) as s) or i.id in (
+select r.invoice_id from "tolem_refunds" r
+where r.organization_id = $4 and r.id in (select s.name from (select * from json_to_recordset($5::json) as s(name text collate "C") limit cast($6 as bigint)) as s)
+))
+union
+select i.id, i.connection_id, i.status, i.amount, i.provider_reference, i.paid_at from "tolem_invoices" i
+where i.organization_id = $7 and i.mode = 'live' and i.connection_id = $8
+and i.created_at >= cast($9 as bigint) and i.created_at < cast($10 as bigint)
+and i.provider_reference in (select s.name from (select * from json_to_recordset($11::json) as s(name text collate "C") limit cast($12 as bigint)) as s);
+
+-- known invoices
+select r.id, r.invoice_id, r.status, r.amount, r.provider_reference from "tolem_refunds" r
+where r.organization_id = $1 and r.invoice_id in (select s.name from (select * from json_to_recordset($2::json) as s(name text collate "C") limit cast($3 as bigint)) as s)
+order by r.created_at, r.id;
+
+-- settle a day
+update "tolem_reconciliations" set status = $1, due_at = cast($2 as bigint), tries = cast($3 as bigint), fault = $4, sums = $5, compared_at = cast($6 as bigint), version = cast($7 as bigint)
+where organization_id = $8 and connection_id = $9 and day = $10
+and version = cast($11 as bigint) returning day;
+
+-- settle a day
+insert into "tolem_work_items" (id, organization_id, connection_id, day, subject, kind, cause, payment, invoice_id, refund_id, amount_here, amount_there, status, found_at, resolved_at, resolution, resolved_by, note, version) select id, organization_id, connection_id, day, subject, kind, cause, payment, invoice_id, refund_id, amount_here, amount_there, status, found_at, resolved_at, resolution, resolved_by, note, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", connection_id text collate "C", day text collate "C", subject text collate "C", kind text collate "C", cause text collate "C", payment text collate "C", invoice_id text collate "C", refund_id text collate "C", amount_here bigint, amount_there bigint, status text collate "C", found_at bigint, resolved_at bigint, resolution text collate "C", resolved_by text collate "C", note text collate "C", version bigint) limit cast($2 as bigint)) as s where true;
+
+-- settle a day
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- settle a day
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- settle a day
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- settle a day
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- settle a day
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- settle a day again
+update "tolem_reconciliations" set status = $1, due_at = cast($2 as bigint), tries = cast($3 as bigint), fault = $4, sums = $5, compared_at = cast($6 as bigint), version = cast($7 as bigint)
+where organization_id = $8 and connection_id = $9 and day = $10
+and version = cast($11 as bigint) returning day;
+
+-- settle a day again
+update "tolem_work_items" set kind = $1, cause = $2, payment = $3, invoice_id = $4, refund_id = $5, amount_here = cast($6 as bigint), amount_there = cast($7 as bigint), status = $8, found_at = cast($9 as bigint), resolved_at = cast($10 as bigint), resolution = $11, resolved_by = $12, note = $13, version = cast($14 as bigint)
+where id = $15 and organization_id = $16
+and version = cast($17 as bigint) returning id;
+
+-- work items of a day
+select w.* from "tolem_work_items" w
+where w.organization_id = $1 and w.connection_id = $2 and w.day = $3
+order by w.subject;
+
+-- work items
+select count(*) as n from "tolem_work_items" w where
+w.organization_id = $1 and w.day >= $2 and w.day <= $3;
+
+-- work items
+select w.* from "tolem_work_items" w where
+w.organization_id = $1 and w.day >= $2 and w.day <= $3
+order by w.status, w.day desc, w.id desc
+limit cast($4 as bigint) offset cast($5 as bigint);
+
+-- open work items
+select count(*) as n from "tolem_work_items" w where
+w.organization_id = $1 and w.day >= $2 and w.day <= $3
+and w.status = $4;
+
+-- open work items
+select w.* from "tolem_work_items" w where
+w.organization_id = $1 and w.day >= $2 and w.day <= $3
+and w.status = $4
+order by w.status, w.day desc, w.id desc
+limit cast($5 as bigint) offset cast($6 as bigint);
+
+-- one work item
+select w.* from "tolem_work_items" w where w.id = $1 and w.organization_id = $2;
+
+-- replace a work item
+update "tolem_work_items" set kind = $1, cause = $2, payment = $3, invoice_id = $4, refund_id = $5, amount_here = cast($6 as bigint), amount_there = cast($7 as bigint), status = $8, found_at = cast($9 as bigint), resolved_at = cast($10 as bigint), resolution = $11, resolved_by = $12, note = $13, version = cast($14 as bigint)
+where id = $15 and organization_id = $16
+and version = cast($17 as bigint) returning id;
+
 -- findings
 set transaction isolation level repeatable read, read only;
 
@@ -6284,6 +6524,75 @@ or (m.resent = 0 and m.due_at > m.created_at + 31622400000)) as breaches
 order by 1 limit 1000;
 
 -- findings
+select subject, detail from (select r.connection_id || ' ' || r.day as subject, case when o.id is null then 'of no organization'
+when r.day not like '____-__-__' then 'of no day'
+when r.status not in ('waiting', 'compared', 'failed') then 'an unknown status'
+when r.fault not in ('no_cashier', 'not_able', 'throttled', 'refused', 'no_answer', 'too_different') then 'an unknown fault'
+when r.tries < 0 or r.version < 1 then 'a negative count'
+when (r.status = 'waiting') <> (r.due_at is not null) then 'due, and waiting for nothing'
+when r.due_at > 0 + 31622400000 then 'due beyond all days'
+when r.status = 'failed' and r.fault is null then 'failed of nothing'
+when r.status = 'compared' and r.fault is not null then 'compared with a fault'
+when r.status = 'compared' and r.sums is null then 'compared without sums'
+when (r.sums is null) <> (r.compared_at is null) then 'sums of no comparison' end as detail
+from "tolem_reconciliations" r left join "tolem_organizations" o on o.id = r.organization_id where (o.id is null)
+or (r.day not like '____-__-__')
+or (r.status not in ('waiting', 'compared', 'failed'))
+or (r.fault not in ('no_cashier', 'not_able', 'throttled', 'refused', 'no_answer', 'too_different'))
+or (r.tries < 0 or r.version < 1)
+or ((r.status = 'waiting') <> (r.due_at is not null))
+or (r.due_at > 0 + 31622400000)
+or (r.status = 'failed' and r.fault is null)
+or (r.status = 'compared' and r.fault is not null)
+or (r.status = 'compared' and r.sums is null)
+or ((r.sums is null) <> (r.compared_at is null))) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select w.id as subject, case when r.day is null then 'of no compared day'
+when w.subject not like 'payment %' and w.subject not like 'refund %' then 'of no movement'
+when w.kind not in ('missing_here', 'missing_there', 'amount_differs', 'refunded_elsewhere') then 'an unknown kind'
+when w.cause not in ('unknown_invoice', 'not_noticed', 'paid_twice', 'refund_open', 'refund_failed', 'made_elsewhere', 'not_listed', 'amounts') then 'an unknown cause'
+when w.status not in ('open', 'resolved') then 'an unknown status'
+when w.resolution not in ('gone', 'settled', 'accepted') then 'an unknown resolution'
+when w.invoice_id is not null and i.organization_id is distinct from w.organization_id then 'an invoice of another organization'
+when w.refund_id is not null and f.invoice_id is distinct from w.invoice_id then 'a refund of another invoice'
+when w.kind in ('missing_here', 'refunded_elsewhere') and w.amount_here is not null then 'missing here, with an amount here'
+when w.kind = 'missing_there' and w.amount_there is not null then 'missing there, with an amount there'
+when coalesce(w.amount_here, w.amount_there, 0) <= 0 or w.amount_there <= 0 then 'an amount of nothing'
+when w.kind = 'amount_differs' and (w.amount_here is distinct from w.amount_there) = false then 'amounts that do not differ'
+when (w.status = 'open') = (w.resolved_at is not null) then 'resolved at no time'
+when w.resolved_at < w.found_at then 'resolved before it was found'
+when (w.status = 'open') <> (w.resolution is null) then 'resolved in no way'
+when w.resolution = 'accepted' and w.note is null then 'accepted without a note'
+when w.resolved_by is not null and (a.id is null or w.resolution = 'gone') then 'resolved by a person who is none'
+when w.version < 1 then 'no version' end as detail
+from "tolem_work_items" w
+left join "tolem_reconciliations" r on r.organization_id = w.organization_id
+and r.connection_id = w.connection_id and r.day = w.day
+left join "tolem_invoices" i on i.id = w.invoice_id
+left join "tolem_refunds" f on f.id = w.refund_id
+left join "tolem_accounts" a on a.id = w.resolved_by where (r.day is null)
+or (w.subject not like 'payment %' and w.subject not like 'refund %')
+or (w.kind not in ('missing_here', 'missing_there', 'amount_differs', 'refunded_elsewhere'))
+or (w.cause not in ('unknown_invoice', 'not_noticed', 'paid_twice', 'refund_open', 'refund_failed', 'made_elsewhere', 'not_listed', 'amounts'))
+or (w.status not in ('open', 'resolved'))
+or (w.resolution not in ('gone', 'settled', 'accepted'))
+or (w.invoice_id is not null and i.organization_id is distinct from w.organization_id)
+or (w.refund_id is not null and f.invoice_id is distinct from w.invoice_id)
+or (w.kind in ('missing_here', 'refunded_elsewhere') and w.amount_here is not null)
+or (w.kind = 'missing_there' and w.amount_there is not null)
+or (coalesce(w.amount_here, w.amount_there, 0) <= 0 or w.amount_there <= 0)
+or (w.kind = 'amount_differs' and (w.amount_here is distinct from w.amount_there) = false)
+or ((w.status = 'open') = (w.resolved_at is not null))
+or (w.resolved_at < w.found_at)
+or ((w.status = 'open') <> (w.resolution is null))
+or (w.resolution = 'accepted' and w.note is null)
+or (w.resolved_by is not null and (a.id is null or w.resolution = 'gone'))
+or (w.version < 1)) as breaches
+order by 1 limit 1000;
+
+-- findings
 select subject, detail from (select a.id as subject, case when a.action not like '%.%' then 'no action'
 when a.actor_kind not in ('key', 'account', 'operator', 'application') then 'an unknown kind of actor'
 when length(a.subject) = 0 then 'no subject' end as detail
@@ -6770,6 +7079,12 @@ select count(*) as n from "tolem_requests";
 
 -- findings
 select count(*) as n from "tolem_request_hours";
+
+-- findings
+select count(*) as n from "tolem_reconciliations";
+
+-- findings
+select count(*) as n from "tolem_work_items";
 
 -- findings
 select n.nspname::text as schema, has_function_privilege(p.oid, 'execute') as allowed

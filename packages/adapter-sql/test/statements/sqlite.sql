@@ -1093,6 +1093,65 @@ create index if not exists "tolem_invoices_of_visitors" on "tolem_invoices" (org
 where mode = 'live' and paid_at is null
 and (substr(origin, 1, 13) = 'payment-link/' or substr(origin, 1, 10) = 'form-hook/');
 
+-- migration 74
+create table "tolem_reconciliations" (
+organization_id text not null,
+connection_id text not null,
+day text not null,
+status text not null,
+due_at bigint,
+tries bigint not null,
+fault text,
+sums text,
+compared_at bigint,
+version bigint not null,
+primary key (organization_id, connection_id, day)
+);
+
+-- migration 74
+create index "tolem_reconciliations_due" on "tolem_reconciliations" (due_at)
+where due_at is not null;
+
+-- migration 74
+create index "tolem_reconciliations_newest" on "tolem_reconciliations"
+(organization_id, day, connection_id);
+
+-- migration 74
+create table "tolem_work_items" (
+id text not null primary key,
+organization_id text not null,
+connection_id text not null,
+day text not null,
+subject text not null,
+kind text not null,
+cause text not null,
+payment text,
+invoice_id text,
+refund_id text,
+amount_here bigint,
+amount_there bigint,
+status text not null,
+found_at bigint not null,
+resolved_at bigint,
+resolution text,
+resolved_by text,
+note text,
+version bigint not null
+);
+
+-- migration 74
+create unique index "tolem_work_items_subject" on "tolem_work_items"
+(organization_id, connection_id, day, subject);
+
+-- migration 74
+create index "tolem_work_items_newest" on "tolem_work_items" (organization_id, status, day, id);
+
+-- migration 75
+create index if not exists "tolem_invoices_paid" on "tolem_invoices" (organization_id, connection_id, paid_at, id) where mode = 'live' and paid_at is not null;
+
+-- migration 75
+create index if not exists "tolem_refunds_made" on "tolem_refunds" (organization_id, completed_at, id) where status = 'succeeded';
+
 -- migration 85
 create table "tolem_request_hours" (
 organization_id text not null,
@@ -4775,6 +4834,187 @@ where e.organization_id = ? and e.mode = 'sandbox' and e.removed_at is null
 and d.kind = 'webhook.test' and d.mode = 'sandbox' and d.created_at <= cast(? as bigint)
 limit cast(? as bigint);
 
+-- enrol a day
+insert into "tolem_reconciliations" (organization_id, connection_id, day, status, due_at, tries, version)
+select c.organization_id, c.id, ?, 'waiting', cast(? as bigint), 0, 1
+from "tolem_connections" c join "tolem_organizations" o on o.id = c.organization_id
+join "tolem_accounts" w on w.id = o.owner_id
+where c.id > ? and c.status = 'active' and o.mode = 'live' and o.status = 'active'
+and w.status = 'active'
+and not exists (
+select 1 from "tolem_reconciliations" r
+where r.organization_id = c.organization_id and r.connection_id = c.id and r.day = ?)
+order by c.id limit cast(? as bigint)
+on conflict (organization_id, connection_id, day) do nothing returning connection_id;
+
+-- ask for a day
+insert into "tolem_reconciliations" as reconciled (organization_id, connection_id, day, status, due_at, tries, fault, sums, compared_at, version)
+select organization_id, connection_id, day, status, due_at, tries, fault, sums, compared_at, version from (select value->>0 as organization_id, value->>1 as connection_id, value->>2 as day, value->>3 as status, value->>4 as due_at, value->>5 as tries, value->>6 as fault, value->>7 as sums, value->>8 as compared_at, value->>9 as version from jsonb_each(?)) as s where true on conflict (organization_id, connection_id, day) do update set status = 'waiting',
+due_at = excluded.due_at, tries = 0, fault = null, version = reconciled.version + 1 returning *;
+
+-- ask for a day
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- ask for a day
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- ask for a day
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- ask for a day
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- ask for a day
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- claim days
+with due as (
+select d.organization_id, d.connection_id, d.day from "tolem_reconciliations" d where d.due_at <= cast(? as bigint)
+order by d.due_at limit cast(? as bigint) )
+update "tolem_reconciliations" set due_at = cast(? as bigint)
+where (organization_id, connection_id, day) in (select organization_id, connection_id, day from due) and true
+returning *;
+
+-- list days
+select r.* from "tolem_reconciliations" r
+where r.organization_id = ? and r.day >= ? and r.day <= ?
+order by r.day desc, r.connection_id limit cast(? as bigint);
+
+-- replace a day
+update "tolem_reconciliations" set status = ?, due_at = cast(? as bigint), tries = cast(? as bigint), fault = ?, sums = ?, compared_at = cast(? as bigint), version = cast(? as bigint)
+where organization_id = ? and connection_id = ? and day = ?
+and version = cast(? as bigint) returning day;
+
+-- own operations
+select moved.* from (
+select * from (
+select 'payment' as kind, i.id, i.id as invoice_id, i.provider_reference as reference,
+i.provider_reference as payment, i.amount, i.paid_at as at
+from "tolem_invoices" i
+where i.organization_id = ? and i.connection_id = ?
+and i.mode = 'live' and i.paid_at is not null and
+(i.paid_at, i.id) > (cast(? as bigint), ?)
+and i.paid_at < cast(? as bigint)
+order by i.paid_at, i.id limit cast(? as bigint)
+) as paid
+union all
+select * from (
+select 'refund' as kind, r.id, r.invoice_id, r.provider_reference as reference,
+i.provider_reference as payment, r.amount, r.completed_at as at
+from "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.organization_id = ? and r.status = 'succeeded'
+and i.mode = 'live' and i.connection_id = ? and
+(r.completed_at, r.id) > (cast(? as bigint), ?)
+and r.completed_at < cast(? as bigint)
+order by r.completed_at, r.id limit cast(? as bigint)
+) as given
+) as moved order by moved.at, moved.id limit cast(? as bigint);
+
+-- known invoices
+select i.id, i.connection_id, i.status, i.amount, i.provider_reference, i.paid_at from "tolem_invoices" i
+where i.organization_id = ? and i.mode = 'live' and (i.id in (select s.name from (select value->>0 as name from jsonb_each(?)) as s) or i.id in (
+select r.invoice_id from "tolem_refunds" r
+where r.organization_id = ? and r.id in (select s.name from (select value->>0 as name from jsonb_each(?)) as s)
+))
+union
+select i.id, i.connection_id, i.status, i.amount, i.provider_reference, i.paid_at from "tolem_invoices" i
+where i.organization_id = ? and i.mode = 'live' and i.connection_id = ?
+and i.created_at >= cast(? as bigint) and i.created_at < cast(? as bigint)
+and i.provider_reference in (select s.name from (select value->>0 as name from jsonb_each(?)) as s);
+
+-- known invoices
+select r.id, r.invoice_id, r.status, r.amount, r.provider_reference from "tolem_refunds" r
+where r.organization_id = ? and r.invoice_id in (select s.name from (select value->>0 as name from jsonb_each(?)) as s)
+order by r.created_at, r.id;
+
+-- settle a day
+update "tolem_reconciliations" set status = ?, due_at = cast(? as bigint), tries = cast(? as bigint), fault = ?, sums = ?, compared_at = cast(? as bigint), version = cast(? as bigint)
+where organization_id = ? and connection_id = ? and day = ?
+and version = cast(? as bigint) returning day;
+
+-- settle a day
+insert into "tolem_work_items" (id, organization_id, connection_id, day, subject, kind, cause, payment, invoice_id, refund_id, amount_here, amount_there, status, found_at, resolved_at, resolution, resolved_by, note, version) select id, organization_id, connection_id, day, subject, kind, cause, payment, invoice_id, refund_id, amount_here, amount_there, status, found_at, resolved_at, resolution, resolved_by, note, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as connection_id, value->>3 as day, value->>4 as subject, value->>5 as kind, value->>6 as cause, value->>7 as payment, value->>8 as invoice_id, value->>9 as refund_id, value->>10 as amount_here, value->>11 as amount_there, value->>12 as status, value->>13 as found_at, value->>14 as resolved_at, value->>15 as resolution, value->>16 as resolved_by, value->>17 as note, value->>18 as version from jsonb_each(?)) as s where true;
+
+-- settle a day
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- settle a day
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- settle a day
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- settle a day
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- settle a day
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- settle a day again
+update "tolem_reconciliations" set status = ?, due_at = cast(? as bigint), tries = cast(? as bigint), fault = ?, sums = ?, compared_at = cast(? as bigint), version = cast(? as bigint)
+where organization_id = ? and connection_id = ? and day = ?
+and version = cast(? as bigint) returning day;
+
+-- settle a day again
+update "tolem_work_items" set kind = ?, cause = ?, payment = ?, invoice_id = ?, refund_id = ?, amount_here = cast(? as bigint), amount_there = cast(? as bigint), status = ?, found_at = cast(? as bigint), resolved_at = cast(? as bigint), resolution = ?, resolved_by = ?, note = ?, version = cast(? as bigint)
+where id = ? and organization_id = ?
+and version = cast(? as bigint) returning id;
+
+-- work items of a day
+select w.* from "tolem_work_items" w
+where w.organization_id = ? and w.connection_id = ? and w.day = ?
+order by w.subject;
+
+-- work items
+select count(*) as n from "tolem_work_items" w where
+w.organization_id = ? and w.day >= ? and w.day <= ?;
+
+-- work items
+select w.* from "tolem_work_items" w where
+w.organization_id = ? and w.day >= ? and w.day <= ?
+order by w.status, w.day desc, w.id desc
+limit cast(? as bigint) offset cast(? as bigint);
+
+-- open work items
+select count(*) as n from "tolem_work_items" w where
+w.organization_id = ? and w.day >= ? and w.day <= ?
+and w.status = ?;
+
+-- open work items
+select w.* from "tolem_work_items" w where
+w.organization_id = ? and w.day >= ? and w.day <= ?
+and w.status = ?
+order by w.status, w.day desc, w.id desc
+limit cast(? as bigint) offset cast(? as bigint);
+
+-- one work item
+select w.* from "tolem_work_items" w where w.id = ? and w.organization_id = ?;
+
+-- replace a work item
+update "tolem_work_items" set kind = ?, cause = ?, payment = ?, invoice_id = ?, refund_id = ?, amount_here = cast(? as bigint), amount_there = cast(? as bigint), status = ?, found_at = cast(? as bigint), resolved_at = cast(? as bigint), resolution = ?, resolved_by = ?, note = ?, version = cast(? as bigint)
+where id = ? and organization_id = ?
+and version = cast(? as bigint) returning id;
+
 -- findings
 select subject, detail from (select expected.verb as subject, 'the trigger is gone' as detail
 from (select 'update' as verb union all select 'delete' union all select 'insert') as expected
@@ -5815,6 +6055,75 @@ or (m.resent = 0 and m.due_at > m.created_at + 31622400000)) as breaches
 order by 1 limit 1000;
 
 -- findings
+select subject, detail from (select r.connection_id || ' ' || r.day as subject, case when o.id is null then 'of no organization'
+when r.day not like '____-__-__' then 'of no day'
+when r.status not in ('waiting', 'compared', 'failed') then 'an unknown status'
+when r.fault not in ('no_cashier', 'not_able', 'throttled', 'refused', 'no_answer', 'too_different') then 'an unknown fault'
+when r.tries < 0 or r.version < 1 then 'a negative count'
+when (r.status = 'waiting') <> (r.due_at is not null) then 'due, and waiting for nothing'
+when r.due_at > 0 + 31622400000 then 'due beyond all days'
+when r.status = 'failed' and r.fault is null then 'failed of nothing'
+when r.status = 'compared' and r.fault is not null then 'compared with a fault'
+when r.status = 'compared' and r.sums is null then 'compared without sums'
+when (r.sums is null) <> (r.compared_at is null) then 'sums of no comparison' end as detail
+from "tolem_reconciliations" r left join "tolem_organizations" o on o.id = r.organization_id where (o.id is null)
+or (r.day not like '____-__-__')
+or (r.status not in ('waiting', 'compared', 'failed'))
+or (r.fault not in ('no_cashier', 'not_able', 'throttled', 'refused', 'no_answer', 'too_different'))
+or (r.tries < 0 or r.version < 1)
+or ((r.status = 'waiting') <> (r.due_at is not null))
+or (r.due_at > 0 + 31622400000)
+or (r.status = 'failed' and r.fault is null)
+or (r.status = 'compared' and r.fault is not null)
+or (r.status = 'compared' and r.sums is null)
+or ((r.sums is null) <> (r.compared_at is null))) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select w.id as subject, case when r.day is null then 'of no compared day'
+when w.subject not like 'payment %' and w.subject not like 'refund %' then 'of no movement'
+when w.kind not in ('missing_here', 'missing_there', 'amount_differs', 'refunded_elsewhere') then 'an unknown kind'
+when w.cause not in ('unknown_invoice', 'not_noticed', 'paid_twice', 'refund_open', 'refund_failed', 'made_elsewhere', 'not_listed', 'amounts') then 'an unknown cause'
+when w.status not in ('open', 'resolved') then 'an unknown status'
+when w.resolution not in ('gone', 'settled', 'accepted') then 'an unknown resolution'
+when w.invoice_id is not null and i.organization_id is distinct from w.organization_id then 'an invoice of another organization'
+when w.refund_id is not null and f.invoice_id is distinct from w.invoice_id then 'a refund of another invoice'
+when w.kind in ('missing_here', 'refunded_elsewhere') and w.amount_here is not null then 'missing here, with an amount here'
+when w.kind = 'missing_there' and w.amount_there is not null then 'missing there, with an amount there'
+when coalesce(w.amount_here, w.amount_there, 0) <= 0 or w.amount_there <= 0 then 'an amount of nothing'
+when w.kind = 'amount_differs' and (w.amount_here is distinct from w.amount_there) = false then 'amounts that do not differ'
+when (w.status = 'open') = (w.resolved_at is not null) then 'resolved at no time'
+when w.resolved_at < w.found_at then 'resolved before it was found'
+when (w.status = 'open') <> (w.resolution is null) then 'resolved in no way'
+when w.resolution = 'accepted' and w.note is null then 'accepted without a note'
+when w.resolved_by is not null and (a.id is null or w.resolution = 'gone') then 'resolved by a person who is none'
+when w.version < 1 then 'no version' end as detail
+from "tolem_work_items" w
+left join "tolem_reconciliations" r on r.organization_id = w.organization_id
+and r.connection_id = w.connection_id and r.day = w.day
+left join "tolem_invoices" i on i.id = w.invoice_id
+left join "tolem_refunds" f on f.id = w.refund_id
+left join "tolem_accounts" a on a.id = w.resolved_by where (r.day is null)
+or (w.subject not like 'payment %' and w.subject not like 'refund %')
+or (w.kind not in ('missing_here', 'missing_there', 'amount_differs', 'refunded_elsewhere'))
+or (w.cause not in ('unknown_invoice', 'not_noticed', 'paid_twice', 'refund_open', 'refund_failed', 'made_elsewhere', 'not_listed', 'amounts'))
+or (w.status not in ('open', 'resolved'))
+or (w.resolution not in ('gone', 'settled', 'accepted'))
+or (w.invoice_id is not null and i.organization_id is distinct from w.organization_id)
+or (w.refund_id is not null and f.invoice_id is distinct from w.invoice_id)
+or (w.kind in ('missing_here', 'refunded_elsewhere') and w.amount_here is not null)
+or (w.kind = 'missing_there' and w.amount_there is not null)
+or (coalesce(w.amount_here, w.amount_there, 0) <= 0 or w.amount_there <= 0)
+or (w.kind = 'amount_differs' and (w.amount_here is distinct from w.amount_there) = false)
+or ((w.status = 'open') = (w.resolved_at is not null))
+or (w.resolved_at < w.found_at)
+or ((w.status = 'open') <> (w.resolution is null))
+or (w.resolution = 'accepted' and w.note is null)
+or (w.resolved_by is not null and (a.id is null or w.resolution = 'gone'))
+or (w.version < 1)) as breaches
+order by 1 limit 1000;
+
+-- findings
 select subject, detail from (select a.id as subject, case when a.action not like '%.%' then 'no action'
 when a.actor_kind not in ('key', 'account', 'operator', 'application') then 'an unknown kind of actor'
 when length(a.subject) = 0 then 'no subject' end as detail
@@ -6307,3 +6616,9 @@ select count(*) as n from "tolem_requests";
 
 -- findings
 select count(*) as n from "tolem_request_hours";
+
+-- findings
+select count(*) as n from "tolem_reconciliations";
+
+-- findings
+select count(*) as n from "tolem_work_items";

@@ -4,9 +4,16 @@ import { damagesOfChains } from "./damagesOfChains.ts"
 import { damagesOfFeed } from "./damagesOfFeed.ts"
 import { damagesOfMoney } from "./damagesOfMoney.ts"
 import { damagesOfPeople } from "./damagesOfPeople.ts"
+import { damagesOfReconciliation } from "./damagesOfReconciliation.ts"
 import { damagesOfWebhooks } from "./damagesOfWebhooks.ts"
 
-export const damages: Damages = { ...damagesOfMoney, ...damagesOfWebhooks, ...damagesOfPeople, ...damagesOfFeed }
+export const damages: Damages = {
+  ...damagesOfMoney,
+  ...damagesOfWebhooks,
+  ...damagesOfPeople,
+  ...damagesOfFeed,
+  ...damagesOfReconciliation
+}
 
 /** Rows that come, go, or are changed together: statements, and the rule that finds it. */
 export const rowDamages: ReadonlyArray<readonly [statements: string, rule: string]> = [

@@ -19,6 +19,9 @@ import { noTerms } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
 import type { StoredPicture } from "@tolem/core/picture/PictureStore"
+import { compared } from "@tolem/core/reconciliation/Reconciliation"
+import { ReconciliationStore } from "@tolem/core/reconciliation/ReconciliationStore"
+import { type Difference, newWorkItem, resolved } from "@tolem/core/reconciliation/WorkItem"
 import { RequestLogStore } from "@tolem/core/requestlog/RequestLogStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import { AttemptOutcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
@@ -320,6 +323,29 @@ const publicThings = Effect.gen(function* () {
   yield* hooks.add(formHookOf({ id: "hok_1", connectionId: "con_1", ...urls, ...guards }), 10)
 })
 
+/** A day that was compared, with a difference that a person has looked into. */
+const reconciled = Effect.gen(function* () {
+  const store = yield* ReconciliationStore
+  const of = { organizationId: "org_shop", connectionId: "con_1", day: "2026-01-01" }
+  const side = { payments: 1, paid: 500, refunds: 0, refunded: 0 }
+  const row = yield* store.ask(of, startAt, auditOf({ action: "reconciliation.asked", subject: "con_1" }))
+  const difference: Difference = {
+    subject: "payment m-1",
+    kind: "amount_differs",
+    cause: "amounts",
+    payment: "P-1",
+    invoiceId: "inv_push",
+    refundId: null,
+    amountHere: Tiyn(150_000),
+    amountThere: Tiyn(150_001)
+  }
+  const item = newWorkItem("wki_1", of, difference, startAt)
+  const reconciliation = compared(row, { here: side, there: side }, startAt)
+  yield* store.settle({ reconciliation, added: [item], changed: [], records: [] })
+  const ending = { resolution: "accepted", resolvedBy: "acc_owner", note: "Seen", now: startAt } as const
+  yield* store.replaceItem(resolved(item, ending), auditOf({ action: "work_item.accepted", subject: "wki_1" }))
+})
+
 export const populate = Effect.gen(function* () {
   yield* people
   yield* endpoints
@@ -328,6 +354,7 @@ export const populate = Effect.gen(function* () {
   yield* subscriptions
   yield* tariffs
   yield* publicThings
+  yield* reconciled
   yield* states
   yield* ReactionStore.use((store) =>
     store.register({ name: "books", types: ["invoice.paid"], organizations: [] }, startAt - minuteMs)

@@ -48,6 +48,7 @@ import { feeds, reactions } from "./verbsOfFeed.ts"
 import { hooks, links } from "./verbsOfLinks.ts"
 import { logins } from "./verbsOfLogins.ts"
 import { directory, invitations, requests } from "./verbsOfPeople.ts"
+import { reconciliations } from "./verbsOfReconciliation.ts"
 import { concerns, listeners, reports } from "./verbsOfReports.ts"
 
 const owner = accountOf({ id: "acc_1", phone: "77001234567" })
@@ -392,6 +393,7 @@ export const verbs = Effect.map(
     hooks,
     logins,
     sandboxes,
+    reconciliations,
     integrity
   ]),
   (groups) => groups.flatMap((group): Array<[string, Effect.Effect<unknown, unknown>]> => Object.entries(group))

@@ -53,6 +53,11 @@ export type Action =
   | "letter.resent"
   | "invoices.exported"
   | "invoices.export_ended"
+  | "reconciliation.asked"
+  | "work_item.found"
+  | "work_item.gone"
+  | "work_item.settled"
+  | "work_item.accepted"
   | "sealing.begun"
 
 /** Who acts: the holder of a key, a person, an operator at the command line, or the application itself. */

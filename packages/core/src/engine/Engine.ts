@@ -65,6 +65,9 @@ import * as LinkKeeper from "../paymentlink/LinkKeeper.ts"
 import type { PaymentLinkStore } from "../paymentlink/PaymentLinkStore.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
 import type { PictureStore } from "../picture/PictureStore.ts"
+import * as Reconciler from "../reconciliation/Reconciler.ts"
+import { ReconciliationRuns } from "../reconciliation/ReconciliationRuns.ts"
+import type { ReconciliationStore } from "../reconciliation/ReconciliationStore.ts"
 import { RequestLog } from "../requestlog/RequestLog.ts"
 import type { RequestLogStore } from "../requestlog/RequestLogStore.ts"
 import * as SubscriptionRunner from "../subscription/SubscriptionRunner.ts"
@@ -113,6 +116,7 @@ export type Stores =
   | InvitationStore
   | TariffStore
   | PartnerStore
+  | ReconciliationStore
   | AuditStore
   | ClockStore
   | SandboxStore
@@ -145,6 +149,7 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(Desks.layer, PaymentLinks.layer, FormHooks.layer)),
   Layer.provideMerge(
     Layer.mergeAll(
+      ReconciliationRuns.layer,
       Subscriptions.layer,
       SandboxTime.layer,
       Invoices.layer,
@@ -194,6 +199,7 @@ export type UseCases =
   | Attention
   | DeskChanges
   | Desks
+  | ReconciliationRuns
   | Subscriptions
   | SandboxTime
   | Invoices
@@ -231,6 +237,7 @@ const agents = Layer.mergeAll(
   LinkKeeper.layer,
   WebhookDispatcher.layer,
   MailDispatcher.layer,
+  Reconciler.layer,
   KeyUses.agent,
   RequestLog.agent,
   Janitor.layer,

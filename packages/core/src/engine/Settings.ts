@@ -11,6 +11,7 @@ import { type InvitationSettings, invitationDefaults } from "../invitation/Invit
 import { type LoginSettings, loginDefaults } from "../login/LoginSettings.ts"
 import { type MerchantSettings, merchantDefaults } from "../merchant/MerchantSettings.ts"
 import { type PaymentLinkSettings, paymentLinkDefaults } from "../paymentlink/PaymentLinkSettings.ts"
+import { type ReconciliationSettings, reconciliationDefaults } from "../reconciliation/ReconciliationSettings.ts"
 import { type RequestLogSettings, requestLogDefaults } from "../requestlog/RequestLogSettings.ts"
 import { type SubscriptionSettings, subscriptionDefaults } from "../subscription/SubscriptionSettings.ts"
 import { isObject } from "../value/Checks.ts"
@@ -30,6 +31,7 @@ export interface Settings
     SubscriptionSettings,
     FeedSettings,
     WebhookSettings,
+    ReconciliationSettings,
     RetentionSettings {}
 
 /** Some of the settings. A group may leave members out; lists, and what may be null, are given whole. */
@@ -55,6 +57,7 @@ export const defaults: Settings = {
   ...subscriptionDefaults,
   ...feedDefaults,
   ...webhookDefaults,
+  ...reconciliationDefaults,
   ...retentionDefaults
 }
 

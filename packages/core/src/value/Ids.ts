@@ -29,6 +29,7 @@ export type Prefix =
   | "hok"
   | "rct"
   | "ivt"
+  | "wki"
 
 declare const kind: unique symbol
 
@@ -76,6 +77,8 @@ export type RefundId = Id<"ref">
 export type SessionId = Id<"ses">
 /** Of a subscription. */
 export type SubscriptionId = Id<"sub">
+/** Of a difference that a person has to look at. */
+export type WorkItemId = Id<"wki">
 /** Of an order of a tariff. */
 export type TariffOrderId = Id<"trf">
 

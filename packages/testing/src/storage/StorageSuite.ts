@@ -29,6 +29,7 @@ import { casesOfProfiles } from "./ProfileCases.ts"
 import { casesOfQuotas } from "./QuotaCases.ts"
 import { casesOfReactions } from "./ReactionCases.ts"
 import { casesOfReads } from "./ReadCases.ts"
+import { casesOfReconciliations } from "./ReconciliationCases.ts"
 import { casesOfReferrals } from "./ReferralCases.ts"
 import { casesOfReports } from "./ReportCases.ts"
 import { casesOfRequests } from "./RequestLogCases.ts"
@@ -57,6 +58,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfPeople,
   ...casesOfInvitations,
   ...casesOfReferrals,
+  ...casesOfReconciliations,
   ...casesOfPartners,
   ...casesOfTariffs,
   ...casesOfQuotas,

@@ -42,6 +42,7 @@ import {
   RefundUnknown
 } from "./LiveRefund.ts"
 import { nextLookAt } from "./LiveSchedule.ts"
+import * as OperationLists from "./OperationLists.ts"
 import type { CheckResult } from "./StatusChecks.ts"
 import * as StatusChecks from "./StatusChecks.ts"
 
@@ -251,6 +252,7 @@ const make = Effect.gen(function* () {
       )
       return { invoice: yield* named, record, replayed: false } satisfies RefundRun
     }),
+    ...OperationLists.make({ provider, budget, lost }),
     /** Whether this process has a provider that it can ask. */
     isAble: provider !== noProvider,
     /** Calls under way. */
