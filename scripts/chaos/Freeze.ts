@@ -43,6 +43,8 @@ interface Stage {
 const secretKey = "a-key-for-chaos-only-of-no-use-anywhere-else"
 const clients = 16
 const quietMs = 1_000
+/** The database takes the locks of a server that stands still within a transaction after 10 s; with some to spare. */
+const lockedMs = 30_000
 /** Longer than all leases and all waits of what was tried in vain. */
 const announceMs = 120_000
 
@@ -83,6 +85,7 @@ const play = async (stage: Stage, frozenMs: number): Promise<Outcome> => {
   if (servers.length > 1) takenOut.add(frozen)
   const before = acknowledged()
   await wait(frozenMs)
+  if (servers.length > 1) await until(lockedMs, () => acknowledged() > before)
   const meanwhile = acknowledged() - before
   frozen.signal("SIGCONT")
   const wokenAt = performance.now()

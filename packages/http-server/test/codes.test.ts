@@ -297,6 +297,7 @@ const cases: Partial<Record<Code, () => Outcome>> = {
   too_many_invitations: () => often(21, () => invite()),
   invalid_referral_code: () => asOwner("POST", () => "/panel/orgs", { name: "Tea", referralCode: "nobody" }),
   too_many_organizations: () => often(20, () => asOwner("POST", () => "/panel/orgs", { name: "Tea" })),
+  invalid_duration: () => asOwner("POST", (own) => `/panel/orgs/${own}/sandbox/clock`, { byMs: 0 }),
   invalid_source: () => asOwner("GET", (own) => `/panel/orgs/${own}/invoices?source=post`),
   invalid_connection_id: async () => rebind((await keyOf(undefined)).id, { connectionId: 5 }),
   letter_not_found: async () => {

@@ -8,7 +8,8 @@ import { ReconciliationRuns } from "./ReconciliationRuns.ts"
 import { ReconciliationSettings } from "./ReconciliationSettings.ts"
 import { ReconciliationStore } from "./ReconciliationStore.ts"
 
-const stopGraceMs = 3_000
+/** A comparison changes nothing before its end, and waits for its turn at the provider: it is done again elsewhere. */
+const stopGraceMs = 0
 /** Cashiers whose day is added by one statement. */
 const enrolledAtOnce = 500
 /** How often is looked for cashiers who have come since. */
