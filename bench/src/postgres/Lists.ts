@@ -1,4 +1,4 @@
-/** Latencies of lists and searches, one request at a time, on a small and on a large set of invoices. */
+/** Latencies of searches, one request at a time, and what the bench asks of lists. */
 import { serve } from "../Children.ts"
 import { median } from "../Table.ts"
 import { type Connection, encode, open } from "../Wire.ts"
@@ -11,46 +11,11 @@ export interface Filled {
   readonly url: string
   readonly merchant: Merchant
   readonly count: number
+  /** Of a session of the merchant's owner. */
+  readonly token: string
 }
 
-const rounds = 5
-const perRound = 100
-const maxListRatio = 1.5
 const maxSearchMs = 100
-
-/** Medians of `status=paid` on both, their ratio over the rounds, as a row. */
-export const lists = (small: Filled, large: Filled): Promise<ReadonlyArray<string>> =>
-  whileRunning([serve(small.url), serve(large.url)], async ([smallServer, largeServer]) => {
-    const [few, many] = [await open(smallServer!.port), await open(largeServer!.port)]
-    try {
-      const ask = (connection: Connection, { merchant }: Filled) =>
-        times(perRound, () => latency(connection, paid(merchant)))
-      await isExact(few, small)
-      await isExact(many, large)
-      for (let warmUp = 0; warmUp < 2; warmUp++) {
-        await ask(few, small)
-        await ask(many, large)
-      }
-      const pairs: Array<readonly [number, number]> = []
-      for (let round = 0; round < rounds; round++) {
-        pairs.push([median(await ask(few, small)), median(await ask(many, large))])
-      }
-      const ratios = pairs.map(([a, b]) => b / a)
-      const ratio = median(ratios)
-      return [
-        `GET /invoices?status=paid&limit=50 of ${shown(large.count)}`,
-        `of ${shown(small.count)}`,
-        ms(median(pairs.map(([, b]) => b))),
-        ms(median(pairs.map(([a]) => a))),
-        `${ratio.toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
-        maxListRatio.toFixed(2),
-        ratio <= maxListRatio ? "yes" : "NO"
-      ]
-    } finally {
-      few.close()
-      many.close()
-    }
-  })
 
 /** Medians of searches for varied parts of texts, a row for each kind of text. */
 export const searches = ({ url, merchant, count }: Filled): Promise<ReadonlyArray<ReadonlyArray<string>>> =>
@@ -108,10 +73,13 @@ const get = ({ apiKey }: Merchant, query: Readonly<Record<string, string>>): str
     headers: { "x-api-key": apiKey }
   })
 
-const paid = (merchant: Merchant) => get(merchant, { status: "paid", limit: "50" })
-const search = (merchant: Merchant, text: string) => get(merchant, { search: text })
+/** The first page of paid invoices. */
+export const paid = (merchant: Merchant): string => get(merchant, { status: "paid", limit: "50" })
+/** The first page of what has the text. */
+export const search = (merchant: Merchant, text: string): string => get(merchant, { search: text })
 
-const latency = async (connection: Connection, request: string): Promise<number> => {
+/** Milliseconds until the answer, which must be 200. */
+export const latency = async (connection: Connection, request: string): Promise<number> => {
   const startedAt = performance.now()
   const { status, body } = await connection.send(request)
   if (status !== 200) throw new Error(`answered ${status}: ${body}`)
@@ -132,8 +100,8 @@ const total = async (connection: Connection, request: string): Promise<number> =
   return value
 }
 
-// A quick answer that is wrong is worth nothing.
-const isExact = async (connection: Connection, { url, merchant }: Filled) => {
+/** Fails unless the total of paid invoices is right: a quick answer that is wrong is worth nothing. */
+export const isExact = async (connection: Connection, { url, merchant }: Filled): Promise<void> => {
   const answered = await total(connection, paid(merchant))
   const counted = await onConnection(url, (client) =>
     client.query<{ count: number }>("select count(*) from tolem_invoices where status = 'paid'")
@@ -141,5 +109,7 @@ const isExact = async (connection: Connection, { url, merchant }: Filled) => {
   if (answered !== counted.rows[0]?.count) throw new Error(`total ${answered} is not ${counted.rows[0]?.count}`)
 }
 
-const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`
-const shown = (count: number): string => count.toLocaleString("en").replaceAll(",", " ")
+/** A duration for people. */
+export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`
+/** A count for people. */
+export const shown = (count: number): string => count.toLocaleString("en").replaceAll(",", " ")

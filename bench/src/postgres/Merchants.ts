@@ -1,4 +1,5 @@
 /** Merchants of the benchmark, written straight into a migrated database. */
+import { randomBytes } from "node:crypto"
 import { nodePlatform } from "@tolem/adapter-node"
 import { generateApiKey } from "@tolem/core/merchant/ApiKeyText"
 import { Effect, Redacted } from "effect"
@@ -48,3 +49,21 @@ const add = async (client: pg.Client, number: number): Promise<Merchant> => {
   )
   return { organizationId, keyId, apiKey }
 }
+
+/** Opens a session of the merchant's owner in the cabinet; answers its token. */
+export const addSession = (url: string, { organizationId }: Merchant): Promise<string> =>
+  onConnection(url, async (client) => {
+    const token = `cab_${randomBytes(32).toString("base64url")}`
+    const now = Date.now()
+    await client.query(
+      `insert into tolem_memberships (organization_id, account_id, role, created_at)
+       select id, owner_id, 'owner', $2 from tolem_organizations where id = $1`,
+      [organizationId, now]
+    )
+    await client.query(
+      `insert into tolem_sessions (id, account_id, digest, created_at, seen_at, idle_at, expires_at)
+       select 'ses_bench', owner_id, $2, $3, $3, $4, $4 from tolem_organizations where id = $1`,
+      [organizationId, sha256(token), now, now + 86_400_000]
+    )
+    return token
+  })
