@@ -9,8 +9,9 @@ import type { SourceFile } from "./Workspace.ts"
 
 /** Folders by floor, the ground first. Those of one floor do not know each other; a folder within one is part of it. */
 export const floors: ReadonlyArray<ReadonlyArray<string>> = [
-  ["value", "measure"],
+  ["value"],
   ["error"],
+  ["measure"],
   ["work", "secret"],
   ["time"],
   ["audit"],

@@ -76,20 +76,26 @@ const compared = async (name: string, few: Side, many: Side): Promise<ReadonlyAr
 }
 
 const sideOf = async (filled: Filled, port: number): Promise<Side> => {
-  const connection = await open(port)
   const agents = agentsOf(filled)
-  await isExact(connection, filled)
+  await connected(port, (connection) => isExact(connection, filled))
   return {
     filled,
-    rounds: { ...(await requestsOf(filled, connection)), ...(await agents.rounds()) },
-    close: async () => {
-      connection.close()
-      await agents.close()
-    }
+    rounds: { ...(await requestsOf(filled, port)), ...(await agents.rounds()) },
+    close: agents.close
   }
 }
 
-const requestsOf = async (filled: Filled, connection: Connection): Promise<Side["rounds"]> => {
+/** Uses a connection of its own: one that waits for the other side's turns may be closed meanwhile. */
+const connected = async <A>(port: number, use: (connection: Connection) => Promise<A>): Promise<A> => {
+  const connection = await open(port)
+  try {
+    return await use(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+const requestsOf = async (filled: Filled, port: number): Promise<Side["rounds"]> => {
   const { merchant, token, url } = filled
   const now = Date.now()
   const orders = await onConnection(url, (client) =>
@@ -114,7 +120,9 @@ const requestsOf = async (filled: Filled, connection: Connection): Promise<Side[
   const each =
     (requests: ReadonlyArray<string>): Round =>
     () =>
-      times(requestsPerRound, (turn) => latency(connection, requests[turn % requests.length]!))
+      connected(port, (connection) =>
+        times(requestsPerRound, (turn) => latency(connection, requests[turn % requests.length]!))
+      )
   return {
     "GET /invoices?status=paid&limit=50": each([paid(merchant)]),
     "GET /invoices?search= an order's number": each(orders.rows.map(({ order_id }) => search(merchant, order_id))),

@@ -4,6 +4,7 @@ import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
 import { Layer } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import * as AuditLog from "./audit/AuditLog.ts"
+import * as BacklogStore from "./base/BacklogStore.ts"
 import * as CopyMark from "./base/CopyMark.ts"
 import { Database, type DatabaseOptions } from "./base/Database.ts"
 import * as OpenTransactions from "./base/OpenTransactions.ts"
@@ -81,6 +82,7 @@ export const layer = (
     AuditLog.layer,
     RateStore.layer,
     RequestLogStore.layer,
+    BacklogStore.layer,
     Integrity.layer,
     ConnectionStore.layer,
     SealedTexts.layer,

@@ -35,6 +35,7 @@ const small = new RegExp(
     "modes$",
     "CONSTANT ROW$",
     "looked$",
+    "[ps] VIRTUAL TABLE INDEX 0:$",
     "(paid|given)$",
     "(edge|summed) LEFT-JOIN$",
     "part$",

@@ -4,6 +4,7 @@ import { PanelApi } from "@tolem/api/PanelApi"
 import type { RateStore } from "@tolem/core/access/RateStore"
 import type { Engine } from "@tolem/core/engine/Engine"
 import type { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import type { BacklogStore } from "@tolem/core/measure/BacklogStore"
 import type { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
@@ -49,7 +50,7 @@ import * as PanelWebhooksHttp from "./panel/PanelWebhooksHttp.ts"
 import * as SessionsHttp from "./panel/SessionsHttp.ts"
 
 /** What the routes need. */
-export type Needs = Engine | InvoiceStore | MerchantStore | RateStore | SecureRandom.SecureRandom
+export type Needs = Engine | InvoiceStore | MerchantStore | RateStore | BacklogStore | SecureRandom.SecureRandom
 
 /** Routes that are added to those of the service: an application's own, say. */
 export type More = Layer.Layer<never, never, HttpRouter.HttpRouter | Needs>

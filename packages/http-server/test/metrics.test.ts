@@ -1,12 +1,17 @@
 /** What operators see at `/metrics` of a server that takes payments, is refused, and sends webhooks and letters. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults } from "@tolem/core/engine/Settings"
 import { HandOver, type Mailer } from "@tolem/core/mail/Mailer"
+import { backlogKinds } from "@tolem/core/measure/BacklogStore"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
 import { receive, takes } from "@tolem/testing-harness/Receiver"
-import { Effect, Redacted } from "effect"
+import { Effect, Fiber, Layer, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as DiskMetrics from "../src/operations/DiskMetrics.ts"
 import { call } from "./support/calls.ts"
 import { eventually } from "./support/eventually.ts"
 import { documented, familiesOf, samplesOf } from "./support/metricsText.ts"
@@ -148,6 +153,37 @@ describe("what agents do", () => {
     ]) {
       const at = await total("tolem_agent_last_run_timestamp_seconds", { agent })
       expect(Math.abs(Date.now() / 1000 - at), agent).toBeLessThan(120)
+    }
+  })
+})
+
+describe("the storage", () => {
+  it("shows what waits in it, how large it is, and how it answers", async () => {
+    await pays()
+    await eventually(async () => {
+      expect(await total("tolem_database_size_bytes")).toBeGreaterThan(100_000)
+      const kinds = samplesOf(await shown()).filter(({ name }) => name === "tolem_backlog_rows")
+      expect(kinds.map(({ labels }) => labels["kind"]).toSorted()).toEqual([...backlogKinds].sort())
+    })
+    for (const kind of ["read", "write", "transaction"]) {
+      expect(await total("tolem_database_operation_duration_seconds_count", { kind }), kind).toBeGreaterThan(0)
+    }
+    expect(await total("tolem_database_operations_running")).toBeGreaterThanOrEqual(0)
+  })
+
+  it("shows the disk of a file, and its log of writes", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tolem-disk-"))
+    const file = join(folder, "tolem.db")
+    writeFileSync(`${file}-wal`, "x".repeat(4321))
+    const looking = Effect.runFork(Effect.scoped(Effect.andThen(Layer.build(DiskMetrics.layer(file)), Effect.never)))
+    try {
+      await eventually(async () => expect(await total("tolem_database_log_bytes")).toBe(4321))
+      const [free, size] = [await total("tolem_disk_free_bytes"), await total("tolem_disk_size_bytes")]
+      expect(free).toBeGreaterThan(0)
+      expect(size).toBeGreaterThan(free)
+    } finally {
+      await Effect.runPromise(Fiber.interrupt(looking))
+      rmSync(folder, { recursive: true })
     }
   })
 })

@@ -47,7 +47,8 @@ export const createReconciliations: Step = (sql, { text }, naming) => {
     )`,
     sql`create unique index ${index(sql, naming, "work_items_subject")} on ${items}
       (organization_id, connection_id, day, subject)`,
-    sql`create index ${index(sql, naming, "work_items_newest")} on ${items} (organization_id, status, day, id)`
+    sql`create index ${index(sql, naming, "work_items_newest")} on ${items} (organization_id, status, day, id)`,
+    sql`create index ${index(sql, naming, "work_items_open")} on ${items} (found_at) where status = 'open'`
   ]
   return Effect.forEach(statements, (statement) => statement, { discard: true })
 }

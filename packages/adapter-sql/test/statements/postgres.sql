@@ -1506,6 +1506,9 @@ create unique index "tolem_work_items_subject" on "tolem_work_items"
 -- migration 74
 create index "tolem_work_items_newest" on "tolem_work_items" (organization_id, status, day, id);
 
+-- migration 74
+create index "tolem_work_items_open" on "tolem_work_items" (found_at) where status = 'open';
+
 -- migration 75
 create index if not exists "tolem_invoices_paid" on "tolem_invoices" (organization_id, connection_id, paid_at, id) where mode = 'live' and paid_at is not null;
 
@@ -5469,6 +5472,41 @@ select w.* from "tolem_work_items" w where w.id = $1 and w.organization_id = $2;
 update "tolem_work_items" set kind = $1, cause = $2, payment = $3, invoice_id = $4, refund_id = $5, amount_here = cast($6 as bigint), amount_there = cast($7 as bigint), status = $8, found_at = cast($9 as bigint), resolved_at = cast($10 as bigint), resolution = $11, resolved_by = $12, note = $13, version = cast($14 as bigint)
 where id = $15 and organization_id = $16
 and version = cast($17 as bigint) returning id;
+
+-- what waits
+select 'invoices' as kind, count(*) as count, min(w.at) as oldest_at from (
+select due_at as at from "tolem_invoices"
+where due_at is not null and due_at <= cast($1 as bigint)
+order by due_at limit cast($2 as bigint)
+) as w union all
+select 'letters' as kind, count(*) as count, min(w.at) as oldest_at from (
+select due_at as at from "tolem_mails"
+where due_at is not null and due_at <= cast($3 as bigint)
+order by due_at limit cast($4 as bigint)
+) as w union all
+select 'subscriptions' as kind, count(*) as count, min(w.at) as oldest_at from (
+select due_at as at from "tolem_subscriptions"
+where due_at is not null and due_at <= cast($5 as bigint)
+order by due_at limit cast($6 as bigint)
+) as w union all
+select 'subscription_runs' as kind, count(*) as count, min(w.at) as oldest_at from (
+select due_at as at from "tolem_subscription_runs"
+where due_at is not null and due_at <= cast($7 as bigint)
+order by due_at limit cast($8 as bigint)
+) as w union all
+select 'reconciliations' as kind, count(*) as count, min(w.at) as oldest_at from (
+select due_at as at from "tolem_reconciliations"
+where due_at is not null and due_at <= cast($9 as bigint)
+order by due_at limit cast($10 as bigint)
+) as w union all
+select 'work_items' as kind, count(*) as count, min(w.at) as oldest_at from (
+select found_at as at from "tolem_work_items"
+where status = 'open' and found_at <= cast($11 as bigint)
+order by found_at limit cast($12 as bigint)
+) as w;
+
+-- size of the database
+select pg_database_size(current_database()) as bytes;
 
 -- findings
 set transaction isolation level repeatable read, read only;

@@ -1146,6 +1146,9 @@ create unique index "tolem_work_items_subject" on "tolem_work_items"
 -- migration 74
 create index "tolem_work_items_newest" on "tolem_work_items" (organization_id, status, day, id);
 
+-- migration 74
+create index "tolem_work_items_open" on "tolem_work_items" (found_at) where status = 'open';
+
 -- migration 75
 create index if not exists "tolem_invoices_paid" on "tolem_invoices" (organization_id, connection_id, paid_at, id) where mode = 'live' and paid_at is not null;
 
@@ -5014,6 +5017,41 @@ select w.* from "tolem_work_items" w where w.id = ? and w.organization_id = ?;
 update "tolem_work_items" set kind = ?, cause = ?, payment = ?, invoice_id = ?, refund_id = ?, amount_here = cast(? as bigint), amount_there = cast(? as bigint), status = ?, found_at = cast(? as bigint), resolved_at = cast(? as bigint), resolution = ?, resolved_by = ?, note = ?, version = cast(? as bigint)
 where id = ? and organization_id = ?
 and version = cast(? as bigint) returning id;
+
+-- what waits
+select 'invoices' as kind, count(*) as count, min(w.at) as oldest_at from (
+select due_at as at from "tolem_invoices"
+where due_at is not null and due_at <= cast(? as bigint)
+order by due_at limit cast(? as bigint)
+) as w union all
+select 'letters' as kind, count(*) as count, min(w.at) as oldest_at from (
+select due_at as at from "tolem_mails"
+where due_at is not null and due_at <= cast(? as bigint)
+order by due_at limit cast(? as bigint)
+) as w union all
+select 'subscriptions' as kind, count(*) as count, min(w.at) as oldest_at from (
+select due_at as at from "tolem_subscriptions"
+where due_at is not null and due_at <= cast(? as bigint)
+order by due_at limit cast(? as bigint)
+) as w union all
+select 'subscription_runs' as kind, count(*) as count, min(w.at) as oldest_at from (
+select due_at as at from "tolem_subscription_runs"
+where due_at is not null and due_at <= cast(? as bigint)
+order by due_at limit cast(? as bigint)
+) as w union all
+select 'reconciliations' as kind, count(*) as count, min(w.at) as oldest_at from (
+select due_at as at from "tolem_reconciliations"
+where due_at is not null and due_at <= cast(? as bigint)
+order by due_at limit cast(? as bigint)
+) as w union all
+select 'work_items' as kind, count(*) as count, min(w.at) as oldest_at from (
+select found_at as at from "tolem_work_items"
+where status = 'open' and found_at <= cast(? as bigint)
+order by found_at limit cast(? as bigint)
+) as w;
+
+-- size of the database
+select p.page_count * s.page_size as bytes from pragma_page_count() as p, pragma_page_size() as s;
 
 -- findings
 select subject, detail from (select expected.verb as subject, 'the trigger is gone' as detail

@@ -15,6 +15,7 @@ import {
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
+import { BacklogStore } from "@tolem/core/measure/BacklogStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
 import { PictureStore } from "@tolem/core/picture/PictureStore"
@@ -363,6 +364,11 @@ const clocks = Effect.map(ClockStore, (store) => ({
 
 const integrity = Effect.map(Integrity, (checks) => ({ findings: checks.findings }))
 
+const backlogs = Effect.map(BacklogStore, (store) => ({
+  "what waits": store.waiting(startAt, 9),
+  "size of the database": store.size
+}))
+
 /** The verbs by name, in an order in which each finds what it needs. */
 export const verbs = Effect.map(
   Effect.all([
@@ -394,6 +400,7 @@ export const verbs = Effect.map(
     logins,
     sandboxes,
     reconciliations,
+    backlogs,
     integrity
   ]),
   (groups) => groups.flatMap((group): Array<[string, Effect.Effect<unknown, unknown>]> => Object.entries(group))

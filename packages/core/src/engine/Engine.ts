@@ -54,6 +54,7 @@ import * as MailDispatcher from "../letters/MailDispatcher.ts"
 import type { LoginStore } from "../login/LoginStore.ts"
 import { Logins } from "../login/Logins.ts"
 import type { MailStore } from "../mail/MailStore.ts"
+import type { BacklogStore } from "../measure/BacklogStore.ts"
 import type { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import { KeyUses } from "../merchant/KeyUses.ts"
 import { Members } from "../merchant/Members.ts"
@@ -124,6 +125,7 @@ export type Stores =
   | LoginStore
   | RateStore
   | RequestLogStore
+  | BacklogStore
   | Integrity
   | SealedTexts
   | OpenTransaction

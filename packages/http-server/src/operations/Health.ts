@@ -1,11 +1,13 @@
 /** Whether the process lives, whether it should get requests, and what it measures. */
 import { RateStore } from "@tolem/core/access/RateStore"
 import { startOf } from "@tolem/core/access/RateWindow"
+import type { BacklogStore } from "@tolem/core/measure/BacklogStore"
 import { Clock, Context, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { HttpRouter } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { object, refuse } from "../http/Responses.ts"
 import * as ProcessMetrics from "./ProcessMetrics.ts"
+import * as StorageMetrics from "./StorageMetrics.ts"
 
 /** Whether the server is on its way out: then it serves what comes, and asks not to be sent more. */
 export class Draining extends Context.Service<Draining, { stopping: boolean }>()("@tolem/http-server/Draining") {
@@ -23,19 +25,21 @@ const knownForMs = 1000
  * `/health/live`: 200 while the process runs. `/health/ready`: 200 if the storage can write and the server is not
  * stopping, else 503. `/metrics`: Prometheus text.
  */
-export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | RateStore | Draining> = HttpRouter.use(
-  Effect.fnUntraced(function* (router) {
-    const canWrite = yield* makeCanWrite
-    const draining = yield* Draining
-    const ready = Effect.gen(function* () {
-      if (draining.stopping) return refuse("service_unavailable")
-      return (yield* canWrite) ? object({ status: "ready" }) : refuse("service_unavailable")
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | RateStore | BacklogStore | Draining> =
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const canWrite = yield* makeCanWrite
+      const draining = yield* Draining
+      const ready = Effect.gen(function* () {
+        if (draining.stopping) return refuse("service_unavailable")
+        return (yield* canWrite) ? object({ status: "ready" }) : refuse("service_unavailable")
+      })
+      yield* ProcessMetrics.show
+      yield* StorageMetrics.show
+      yield* router.add("GET", "/health/live", object({ status: "live" }))
+      yield* router.add("GET", "/health/ready", ready)
     })
-    yield* ProcessMetrics.show
-    yield* router.add("GET", "/health/live", object({ status: "live" }))
-    yield* router.add("GET", "/health/ready", ready)
-  })
-).pipe(Layer.merge(PrometheusMetrics.layerHttp()))
+  ).pipe(Layer.merge(PrometheusMetrics.layerHttp()))
 
 /**
  * Whether the storage can write: it counts a request, as it does before it serves anything of a key. A full disk and a

@@ -8,11 +8,20 @@ const resolutionMs = 20
 
 const kinds = { resident: "rss", heap_used: "heapUsed", heap_total: "heapTotal", external: "external" } as const
 
-/** Shows the metrics for as long as the scope is open. Each is read when the metrics are. */
+/** The lag that is shown is that of the last whole window of so long, however often it is read. */
+const windowMs = 15_000
+
+/** Shows the metrics for as long as the scope is open. */
 export const show = Effect.gen(function* () {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()
   yield* Effect.addFinalizer(() => Effect.sync(() => delays.disable()))
+  let lag = 0
+  const turn = Effect.sync(() => {
+    lag = Math.max(0, delays.percentile(99) / 1e6 - resolutionMs) / 1000
+    delays.reset()
+  })
+  yield* Effect.sleep(windowMs).pipe(Effect.andThen(turn), Effect.forever, Effect.forkScoped)
 
   const build = Metric.gauge("tolem_build_info", {
     description: "1; its labels are the version of the server and of Node",
@@ -24,13 +33,9 @@ export const show = Effect.gen(function* () {
   }
   yield* showing(
     "tolem_event_loop_lag_seconds",
-    "How long the event loop kept a timer waiting: the 99th percentile since the metrics were last read",
+    "How long the event loop kept a timer waiting: the 99th percentile of the last 15 seconds",
     {},
-    () => {
-      const lag = Math.max(0, delays.percentile(99) / 1e6 - resolutionMs) / 1000
-      delays.reset()
-      return lag
-    }
+    () => lag
   )
 })
 

@@ -27,10 +27,12 @@ const cashier = Effect.gen(function* () {
   return { organizationId: organization.id, connectionId: connection.id, day }
 })
 
-const side = { payments: 1, paid: 500, refunds: 0, refunded: 0 }
+/** Sums of one payment. */
+export const side = { payments: 1, paid: 500, refunds: 0, refunded: 0 }
 const sums = { here: side, there: { ...side, paid: 501 } }
 
-const differenceOf = (members: Partial<Difference> = {}): Difference => ({
+/** A payment whose amounts differ. */
+export const differenceOf = (members: Partial<Difference> = {}): Difference => ({
   subject: `payment ${freshId("rct")}`,
   kind: "amount_differs",
   cause: "amounts",

@@ -8,6 +8,7 @@
  */
 import { casesOfAges } from "./AgeCases.ts"
 import { casesOfAttemptAges } from "./AttemptAgeCases.ts"
+import { casesOfBacklogs } from "./BacklogCases.ts"
 import { casesOfCommits } from "./CommitCases.ts"
 import { casesOfConnections } from "./ConnectionCases.ts"
 import { casesOfDeliveries } from "./DeliveryCases.ts"
@@ -51,6 +52,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfForgetting,
   ...casesOfAges,
   ...casesOfAttemptAges,
+  ...casesOfBacklogs,
   ...casesOfFeeds,
   ...casesOfReactions,
   ...casesOfMerchants,

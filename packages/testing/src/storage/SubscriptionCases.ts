@@ -59,7 +59,8 @@ export const subscriptionOf = (members: Partial<Subscription> = {}): Subscriptio
 const eventOf = (subscription: Subscription) => subscriptionCreated(subscription, freshId("evt"), "api")
 
 /** A subscription that is stored. */
-const given = Effect.fnUntraced(function* (members: Partial<Subscription> = {}) {
+/** Such a subscription in the storage. */
+export const givenSubscription = Effect.fnUntraced(function* (members: Partial<Subscription> = {}) {
   const subscription = subscriptionOf(members)
   yield* SubscriptionStore.use((store) => store.insert(subscription, eventOf(subscription)))
   return subscription
@@ -104,7 +105,12 @@ const failureOf = (result: Result.Result<unknown, { readonly _tag: string }> | u
 export const casesOfSubscriptions = storageSubject("subscriptions", {
   *"come back as they were written, every member"() {
     const store = yield* SubscriptionStore
-    const full = yield* given({ connectionId: "con_1", lastRunAt: 5, lastInvoiceId: "inv_9", fault: "no_provider" })
+    const full = yield* givenSubscription({
+      connectionId: "con_1",
+      lastRunAt: 5,
+      lastInvoiceId: "inv_9",
+      fault: "no_provider"
+    })
     expectEqual(yield* store.find(full.id), Option.some(full), "the subscription")
     const { subscription, events, runs } = Option.getOrThrow(yield* store.detail(full.id))
     expectEqual(subscription, full, "again")
@@ -116,7 +122,7 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
 
   *"are made once under one idempotency key, of one organization and mode"() {
     const store = yield* SubscriptionStore
-    const first = yield* given({ idempotencyKey: "k" })
+    const first = yield* givenSubscription({ idempotencyKey: "k" })
     const again = subscriptionOf({ idempotencyKey: "k" })
     const replay = yield* store.insert(again, eventOf(again))
     expectEqual(replay, SubscriptionInsertion.Replayed({ subscription: first }), "the earlier one is answered")
@@ -128,12 +134,12 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
   *"are listed newest first, by what is asked, with the exact total"() {
     const store = yield* SubscriptionStore
     const made = [
-      yield* given(),
-      yield* given({ createdAt: startAt + 1, status: "paused", connectionId: "con_1" }),
-      yield* given({ createdAt: startAt + 2 })
+      yield* givenSubscription(),
+      yield* givenSubscription({ createdAt: startAt + 1, status: "paused", connectionId: "con_1" }),
+      yield* givenSubscription({ createdAt: startAt + 2 })
     ]
-    yield* given({ organizationId: "org_other" })
-    yield* given({ mode: "live" })
+    yield* givenSubscription({ organizationId: "org_other" })
+    yield* givenSubscription({ mode: "live" })
     const idsOf = (query: SubscriptionQuery) =>
       Effect.map(store.list(query), ({ total, subscriptions }) => [total, ...subscriptions.map(({ id }) => id)])
     const [first, second, third] = made.map(({ id }): string => id) as [string, string, string]
@@ -145,7 +151,7 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
 
   *"are changed together with the run, its invoice, their events and the letter"() {
     const store = yield* SubscriptionStore
-    const subscription = yield* given()
+    const subscription = yield* givenSubscription()
     const change = runOf(subscription)
     const [result] = yield* store.commitMany([change])
     const invoice = change.creation!.invoice
@@ -163,7 +169,7 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
 
   *"are changed once where two were faster than each other, and nothing of the slower is written"() {
     const store = yield* SubscriptionStore
-    const subscription = yield* given()
+    const subscription = yield* givenSubscription()
     const [first, second] = [runOf(subscription), runOf(subscription)]
     const results = yield* store.commitMany([first, second])
     expectEqual(results.map(failureOf), ["none", "SubscriptionChanged"], "of one batch the first wins")
@@ -178,7 +184,7 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
 
   *"are changed once by many committers at once"() {
     const store = yield* SubscriptionStore
-    const subscription = yield* given()
+    const subscription = yield* givenSubscription()
     const rivals = Array.from({ length: 8 }, () => store.commitMany([runOf(subscription)]))
     const results = yield* Effect.all(rivals, { concurrency: "unbounded" })
     const won = results.flat().filter(Result.isSuccess)
@@ -191,7 +197,7 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
 
   *"make their runs, whatever idempotency keys a merchant has used"() {
     const store = yield* SubscriptionStore
-    const subscription = yield* given()
+    const subscription = yield* givenSubscription()
     const origin = { kind: "subscription", id: subscription.id, run: 1, attempt: 0 } as const
     const foreign = invoiceOf(subscription, { idempotencyKey: toText(origin), fingerprint: "f" })
     yield* InvoiceStore.use((invoices) => invoices.insertMany([foreign]))
@@ -206,7 +212,7 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
 
   *"have one invoice in each place"() {
     const store = yield* SubscriptionStore
-    const [subscription, other] = [yield* given(), yield* given()]
+    const [subscription, other] = [yield* givenSubscription(), yield* givenSubscription()]
     const origin = { kind: "subscription", id: subscription.id, run: 1, attempt: 0 } as const
     yield* store.commitMany([runOf(subscription, { origin })])
     const failed = yield* Effect.flip(store.commitMany([runOf(other, { origin })]))
@@ -216,10 +222,10 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
 
   *"are leased when they are due, oldest first, to one claimer"() {
     const store = yield* SubscriptionStore
-    const late = yield* given({ dueAt: startAt + 10, nextRunAt: startAt + 10 })
-    const early = yield* given({ dueAt: startAt + 5, nextRunAt: startAt + 5 })
-    yield* given({ dueAt: null })
-    yield* given({ dueAt: startAt + 500 })
+    const late = yield* givenSubscription({ dueAt: startAt + 10, nextRunAt: startAt + 10 })
+    const early = yield* givenSubscription({ dueAt: startAt + 5, nextRunAt: startAt + 5 })
+    yield* givenSubscription({ dueAt: null })
+    yield* givenSubscription({ dueAt: startAt + 500 })
     const claim = (now: number, limit = 10) =>
       Effect.map(store.claim(now, now + 1000, limit), (claimed) => claimed.map(({ id }) => id))
     expectEqual(yield* claim(startAt + 20, 1), [early.id], "the oldest first")
@@ -233,9 +239,9 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
 
   *"are leased by sandbox, where one is asked for"() {
     const store = yield* SubscriptionStore
-    const own = yield* given()
-    yield* given({ organizationId: "org_other" })
-    yield* given({ mode: "live" })
+    const own = yield* givenSubscription()
+    yield* givenSubscription({ organizationId: "org_other" })
+    yield* givenSubscription({ mode: "live" })
     const claimed = yield* store.claim(startAt, startAt + 1000, 10, sandboxOf("org_shop", 10))
     expectEqual(
       claimed.map(({ id }) => id),
@@ -247,7 +253,7 @@ export const casesOfSubscriptions = storageSubject("subscriptions", {
   *"have runs that fall due when their invoice fails or expires, also while they are looked at"() {
     const store = yield* SubscriptionStore
     const invoices = yield* InvoiceStore
-    const subscription = yield* given()
+    const subscription = yield* givenSubscription()
     const origin = { kind: "subscription", id: subscription.id, run: 1, attempt: 0 } as const
     const change = runOf(subscription, { origin })
     yield* store.commitMany([change])

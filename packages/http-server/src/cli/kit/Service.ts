@@ -9,6 +9,7 @@ import { Config, Effect, Layer, Option } from "effect"
 import { type Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import type { TlsFiles } from "../../http/TlsFiles.ts"
+import * as DiskMetrics from "../../operations/DiskMetrics.ts"
 import * as Server from "../../Server.ts"
 import { configuration } from "../config/ConfigFile.ts"
 import * as Assembly from "./Assembly.ts"
@@ -168,12 +169,16 @@ const layer = (options: Options, told: Pick<Assembly.Options, "settings" | "usua
       const message = `Cannot listen at port ${options.port}: ${reasonOf(error.cause)}`
       return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
     }),
+    Layer.merge(diskOf(options.database)),
     Layer.provideMerge(Engine.agents),
     Layer.provideMerge(Assembly.layer(options.database, { ...told, makes: true, provider, loginChannels })),
     // Built first and closed last, so that the last figures have what the rest did until its end.
     Layer.provideMerge(options.telemetry === undefined ? Layer.empty : Telemetry.layer(options.telemetry))
   )
 }
+
+const diskOf = (database: Database.Location) =>
+  database.kind === "sqlite" && database.file !== null ? DiskMetrics.layer(database.file) : Layer.empty
 
 /** Where the certificate and its key are; undefined: the service speaks plain HTTP. */
 const tlsOf = ({ tlsCert = Option.none(), tlsKey = Option.none() }: Options) => {
