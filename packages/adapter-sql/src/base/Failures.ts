@@ -8,7 +8,7 @@
  * to 57P03, 53300) under `UnknownError`.
  */
 import { StorageError } from "@tolem/core/error/StorageError"
-import { observed } from "@tolem/core/measure/DatabaseUse"
+import { timed } from "@tolem/core/measure/DatabaseUse"
 import { Cause, Duration, Effect } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
 import { withoutValues } from "./Discretion.ts"
@@ -65,7 +65,7 @@ export const makeFailures = (sql: SqlClient.SqlClient, deadlineMs: number | unde
         })
       )
       const outcome = () => (committing ? "unknown" : "nothing_written")
-      return inTime(operation, outcome, observed("transaction", inTransaction(sql, noted))).pipe(
+      return inTime(operation, outcome, timed("transaction", inTransaction(sql, noted))).pipe(
         Effect.catchCause((cause) => asStorageError(operation, cause, committing))
       )
     }).pipe(
@@ -76,7 +76,7 @@ export const makeFailures = (sql: SqlClient.SqlClient, deadlineMs: number | unde
     )
 
   const statement: Failures["statement"] = (operation, self, { writes, unhurried = false }) => {
-    const asked = observed(writes ? "write" : "read", self)
+    const asked = timed(writes ? "write" : "read", self)
     const answered = unhurried ? asked : inTime(operation, () => (writes ? "unknown" : "nothing_written"), asked)
     return answered.pipe(
       Effect.catchCause((cause) => asStorageError(operation, cause, writes)),

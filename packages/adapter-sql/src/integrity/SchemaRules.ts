@@ -57,7 +57,7 @@ const plain: Indexes = {
   subscription_runs: ["due", "due_tenant", "invoice"],
   subscriptions: ["due", "due_tenant", "newest", "stuck"],
   tariff_orders: ["open", "owner"],
-  work_items: ["newest"]
+  work_items: ["newest", "open"]
 }
 
 const namesOf = (indexes: Indexes): ReadonlyArray<string> =>

@@ -2,7 +2,6 @@
 import { RateStore } from "@tolem/core/access/RateStore"
 import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
-import { Integrity } from "@tolem/core/engine/Integrity"
 import { SandboxStore } from "@tolem/core/engine/SandboxStore"
 import { ProfileStore } from "@tolem/core/face/ProfileStore"
 import {
@@ -15,7 +14,6 @@ import {
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
-import { BacklogStore } from "@tolem/core/measure/BacklogStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
 import { PictureStore } from "@tolem/core/picture/PictureStore"
@@ -24,7 +22,6 @@ import { type Subscription, subscriptionCreated as subscribed } from "@tolem/cor
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { sandboxQuota } from "@tolem/core/tariff/Tariff"
 import { type Earning, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
-import { ClockStore } from "@tolem/core/time/ClockStore"
 import { dayOf } from "@tolem/core/value/Calendar"
 import { Tiyn } from "@tolem/core/value/Money"
 import type { Job } from "@tolem/core/webhook/Webhook"
@@ -48,6 +45,7 @@ import { Effect, Redacted, Result } from "effect"
 import { feeds, reactions } from "./verbsOfFeed.ts"
 import { hooks, links } from "./verbsOfLinks.ts"
 import { logins } from "./verbsOfLogins.ts"
+import { backlogs, clocks, integrity } from "./verbsOfOperators.ts"
 import { directory, invitations, requests } from "./verbsOfPeople.ts"
 import { reconciliations } from "./verbsOfReconciliation.ts"
 import { concerns, listeners, reports } from "./verbsOfReports.ts"
@@ -354,19 +352,6 @@ const sandboxes = Effect.map(SandboxStore, (store) => ({
   "forget invoices": store.forgetInvoices({ ...forgetting, after: null }),
   "forget subscriptions": store.forgetSubscriptions(forgetting),
   "forget traces": store.forgetTraces(forgetting)
-}))
-
-const clocks = Effect.map(ClockStore, (store) => ({
-  "ahead, of clocks": store.ahead,
-  "advance a clock": store.advance("org_shop", 5000),
-  nextDueAt: store.nextDueAt("org_shop")
-}))
-
-const integrity = Effect.map(Integrity, (checks) => ({ findings: checks.findings }))
-
-const backlogs = Effect.map(BacklogStore, (store) => ({
-  "what waits": store.waiting(startAt, 9),
-  "size of the database": store.size
 }))
 
 /** The verbs by name, in an order in which each finds what it needs. */

@@ -24,7 +24,7 @@ const series = {
 }
 
 /** The same work, counted while it runs, and timed. Every statement goes this way: it makes no effects of its own. */
-export const observed = <A, E, R>(kind: DatabaseWork, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const timed = <A, E, R>(kind: DatabaseWork, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
     const startedAt = clock.monotonicTimeNanosUnsafe()
