@@ -81,8 +81,7 @@ const invoices = `
   with made as (
     insert into tolem_invoices (id, organization_id, mode, kind, status, amount, refunded, description,
       external_order_id, customer_name, customer_phone, metadata, receipt_number, qr_url, deep_link, expires_at,
-      paid_at,
-      created_at, updated_at, late, due_at, sequence, version, day, search_text)
+      paid_at, created_at, updated_at, late, due_at, sequence, version, day, search_text)
     select id, $1, 'sandbox', 'qr', status, amount, 0, description, order_id, name, phone,
       '{"table":7}', receipt, 'http://localhost:3000/pay/' || id, 'tolem-sandbox://pay/' || id, created_at + 180000,
       case status when 'paid' then created_at + 60000 end, created_at,

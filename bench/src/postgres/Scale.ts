@@ -1,7 +1,7 @@
 /**
  * Work that should not slow down as invoices become many: the same on a small and on a large set of them, by turns.
- * Over HTTP a list, a search, sums, and pages of the feed, one request at a time; by the verbs of the stores what agents
- * claim, as many rows each time.
+ * Over HTTP a list, a search, sums, and pages of the feed, one request at a time; by the verbs of the stores what
+ * agents claim, as many rows each time.
  */
 import { nodePlatform } from "@tolem/adapter-node"
 import * as Postgres from "@tolem/adapter-postgres/Postgres"
