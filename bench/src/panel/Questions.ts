@@ -16,12 +16,16 @@ interface Answer {
   readonly total?: number
   readonly count?: number
   readonly created?: number
+  readonly payments?: number
   readonly lookedTo?: string | null
   readonly kinds?: ReadonlyArray<{ readonly kind: string; readonly count: number }>
 }
 
 /** What a member waits for at most; see the issue of the cabinet. */
 const wantedMs = 300
+
+/** The same of a statement, whose rows are all read. */
+const statementMs = 1000
 
 /** What the shop has something of. */
 const wantedKinds = [
@@ -92,12 +96,23 @@ export const questions = (shop: Shop): ReadonlyArray<Question> => {
     if (missing.length > 0) throw new Error(`nothing of ${missing.join(", ")} needs attention`)
     return `${kinds.reduce((sum, { count }) => sum + count, 0)} of ${kinds.length} kinds`
   }
-  const ofYear = `totals?mode=live&from=${day(newest.at - 364 * 86_400_000)}&to=${day(newest.at)}`
+  const moved = ({ payments = 0 }: Answer) => `${payments} payments`
+  const yearLong = `from=${day(newest.at - 364 * 86_400_000)}&to=${day(newest.at)}`
+  const monthLong = `from=${day(middle.at)}&to=${day(middle.at + 30 * 86_400_000)}`
+  const ofYear = `totals?mode=live&${yearLong}`
   return [
     ...list,
     ...sums,
     { name: "totals of 7 days", path: "totals?mode=live", wantedMs, found },
     { name: "totals of a year", path: ofYear, wantedMs, found },
+    { name: "statement of a year", path: `statement?mode=live&${yearLong}`, wantedMs: statementMs, found: moved },
+    { name: "statement of a month", path: `statement?mode=live&${monthLong}`, wantedMs: statementMs, found: moved },
+    {
+      name: "report of a till's day",
+      path: `shift?mode=live&connectionId=con_bench107&from=${day(middle.at)}&to=${day(middle.at)}`,
+      wantedMs,
+      found: moved
+    },
     { name: "what needs attention", path: "attention?mode=live", wantedMs, found: attention }
   ]
 }

@@ -11,6 +11,7 @@ import * as OpenTransactions from "./base/OpenTransactions.ts"
 import * as SecretCheck from "./base/SecretCheck.ts"
 import * as AttentionStore from "./cabinet/AttentionStore.ts"
 import * as ChangeStore from "./cabinet/ChangeStore.ts"
+import * as MovementStore from "./cabinet/MovementStore.ts"
 import * as ReportStore from "./cabinet/ReportStore.ts"
 import * as FeedStore from "./feed/FeedStore.ts"
 import * as ReactionStore from "./feed/ReactionStore.ts"
@@ -60,6 +61,7 @@ export const layer = (
     InvoiceStore.layer(options),
     SubscriptionStore.layer(options),
     ReportStore.layer,
+    MovementStore.layer,
     AttentionStore.layer,
     ChangeStore.layer,
     WebhookStore.layer,

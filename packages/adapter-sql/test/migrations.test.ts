@@ -71,7 +71,8 @@ describe("the migrations", () => {
           [70, "attempt_months"],
           [74, "reconciliations"],
           [75, "movements"],
-          [85, "requests"]
+          [85, "requests"],
+          [86, "statements"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -47,6 +47,7 @@ import { divideAttempts } from "../src/migrations/0070_attempt_months.ts"
 import { createReconciliations } from "../src/migrations/0074_reconciliations.ts"
 import { indexMovements } from "../src/migrations/0075_movements.ts"
 import { createRequests } from "../src/migrations/0085_requests.ts"
+import { indexStatements } from "../src/migrations/0086_statements.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -109,7 +110,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       70: divideAttempts(sql, dialect, {}),
       74: createReconciliations(sql, dialect, {}),
       75: indexMovements(sql, dialect, {}),
-      85: createRequests(sql, dialect, {})
+      85: createRequests(sql, dialect, {}),
+      86: indexStatements(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

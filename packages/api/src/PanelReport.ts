@@ -69,3 +69,48 @@ export const PanelTotals = Schema.Struct({
     description: "false: a day is left out of the sources, as a server of an earlier version has counted on it"
   })
 }).annotate({ identifier: "PanelTotals" })
+
+const moved = {
+  payments: whole(0),
+  paid: money,
+  latePayments: whole(0).annotate({ description: "Those of the payments that came after their invoice had ended" }),
+  late: money,
+  refunds: whole(0),
+  refunded: money,
+  net: Schema.Finite.annotate({ description: "In tenge: `paid` less `refunded`; below zero if more went back" })
+}
+
+const byCashier = Schema.Array(Schema.Struct({ connectionId: text, ...moved }))
+const bySource = Schema.Array(Schema.Struct({ source: Schema.Literals(invoiceSources), ...moved }))
+
+/** What was paid and given back in a period, by the day of Almaty on which money moved. Each part adds up to the sums. */
+export const PanelStatement = Schema.Struct({
+  ...period,
+  ...moved,
+  days: Schema.Array(Schema.Struct({ day, ...moved })).annotate({ description: "Those with movements, in order" }),
+  months: Schema.Array(Schema.Struct({ month: Schema.String, ...moved })),
+  cashiers: byCashier,
+  sources: bySource
+}).annotate({ identifier: "PanelStatement" })
+
+const payment = Schema.NullOr(
+  Schema.Struct({
+    invoiceId: Schema.String,
+    amount: money,
+    receiptNumber: text,
+    late: Schema.Boolean,
+    paidAt: DateTime
+  })
+)
+
+/** The report of a till between two instants, both included. */
+export const PanelShift = Schema.Struct({
+  from: DateTime,
+  to: DateTime,
+  connectionId: text,
+  ...moved,
+  cashiers: byCashier,
+  sources: bySource,
+  first: payment,
+  last: payment
+}).annotate({ identifier: "PanelShift" })

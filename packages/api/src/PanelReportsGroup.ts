@@ -2,11 +2,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { deskCodes, errors } from "./Errors.ts"
-import { filterCodes, InvoiceSums, PanelTotals } from "./PanelReport.ts"
+import { filterCodes, InvoiceSums, PanelShift, PanelStatement, PanelTotals } from "./PanelReport.ts"
 import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
 import { ExportQuery, ofOrganization, PeriodQuery, SumsQuery } from "./Requests.ts"
 
-/** Sums and totals, for members. */
+const periodCodes = ["invalid_from", "invalid_to", "invalid_connection_id"] as const
+
+/** Sums, totals and statements, for members. */
 export const reports = HttpApiGroup.make("reports")
   .add(
     HttpApiEndpoint.get("sums", "/orgs/:organizationId/sums", {
@@ -30,10 +32,29 @@ export const reports = HttpApiGroup.make("reports")
       params: ofOrganization.params,
       query: PeriodQuery,
       success: PanelTotals,
-      error: errors(...deskCodes, "invalid_from", "invalid_to", "invalid_connection_id")
+      error: errors(...deskCodes, ...periodCodes)
     }).annotateMerge(
       needs("reports:read", "Total a period by day, cashier and source, and the one before; default: the last 7 days")
     )
+  )
+  .add(
+    HttpApiEndpoint.get("statement", "/orgs/:organizationId/statement", {
+      params: ofOrganization.params,
+      query: PeriodQuery,
+      success: PanelStatement,
+      error: errors(...deskCodes, ...periodCodes)
+    }).annotateMerge(
+      needs(
+        "reports:read",
+        "What was paid and given back in a period, by the day on which money moved; default: this month up to today"
+      )
+    ),
+    HttpApiEndpoint.get("shift", "/orgs/:organizationId/shift", {
+      params: ofOrganization.params,
+      query: PeriodQuery,
+      success: PanelShift,
+      error: errors(...deskCodes, ...periodCodes)
+    }).annotateMerge(needs("reports:read", "What came to a till between two instants or days; default: today"))
   )
   .middleware(DeskAdmission)
   .middleware(SessionAuthentication)

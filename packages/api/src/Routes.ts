@@ -120,7 +120,9 @@ export const panelRoutes = {
   reports: {
     sums: "GET /panel/orgs/:organizationId/sums",
     invoicesCsv: "GET /panel/orgs/:organizationId/invoices.csv",
-    totals: "GET /panel/orgs/:organizationId/totals"
+    totals: "GET /panel/orgs/:organizationId/totals",
+    statement: "GET /panel/orgs/:organizationId/statement",
+    shift: "GET /panel/orgs/:organizationId/shift"
   },
   attention: {
     attention: "GET /panel/orgs/:organizationId/attention",

@@ -126,6 +126,7 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
     replay: "shop.webhooks"
   },
   reports: "shop.reports",
+  statements: "shop.reports",
   exports: inCabinet("shop.reports.page, which has what tables are made of"),
   attention: "shop.attention",
   deskChanges: inCabinet("shop.events"),

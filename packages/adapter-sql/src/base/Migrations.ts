@@ -45,6 +45,7 @@ import { boundAttemptsAhead, divideAttempts } from "../migrations/0070_attempt_m
 import { createReconciliations } from "../migrations/0074_reconciliations.ts"
 import { indexMovements, indexMovementsAhead } from "../migrations/0075_movements.ts"
 import { createRequests } from "../migrations/0085_requests.ts"
+import { indexStatements, indexStatementsAhead } from "../migrations/0086_statements.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -200,7 +201,8 @@ const all: Readonly<Record<string, Step>> = {
   "0070_attempt_months": divideAttempts,
   "0074_reconciliations": createReconciliations,
   "0075_movements": indexMovements,
-  "0085_requests": createRequests
+  "0085_requests": createRequests,
+  "0086_statements": indexStatements
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed
@@ -214,7 +216,8 @@ const ahead: Readonly<Record<string, Step>> = {
   "0055_removals": indexAgesAhead,
   "0058_unpaid_codes": indexUnpaidCodesAhead,
   "0070_attempt_months": boundAttemptsAhead,
-  "0075_movements": indexMovementsAhead
+  "0075_movements": indexMovementsAhead,
+  "0086_statements": indexStatementsAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

@@ -34,6 +34,7 @@ const plain: Indexes = {
     "due_tenant",
     "external_order",
     "late",
+    "moved",
     "of_links",
     "of_visitors",
     "paid",

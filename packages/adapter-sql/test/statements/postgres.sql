@@ -1555,6 +1555,10 @@ alter table "tolem_requests" set (fillfactor = 70);
 -- migration 85
 alter table "tolem_request_hours" set (fillfactor = 70);
 
+-- migration 86
+create index if not exists "tolem_invoices_moved" on "tolem_invoices"
+(organization_id, mode, paid_at, id, connection_id, amount, late, origin) where paid_at is not null;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -3879,6 +3883,139 @@ and coalesce(e.endpoint_id, '') = d.endpoint_id and e.event_id = d.event_id and
 coalesce(e.created_at, 0) >= cast($6 as bigint)
 and (e.created_at < d.created_at or (e.created_at = d.created_at and e.id < d.id))))
 order by d.created_at, d.id limit cast($7 as bigint);
+
+-- sums of movements
+with moved as (
+select s.first, (i.paid_at - s.base_at) / s.day_ms as n, coalesce(i.connection_id, '') as connection_id,
+case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source, count(*) as payments, sum(i.amount) as paid, sum(i.late) as late_payments,
+sum(case when i.late = 1 then i.amount else 0 end) as late, 0 as refunds, 0 as refunded
+from (select * from json_to_recordset($1::json) as s(first text collate "C", base_at bigint, day_ms bigint, from_at bigint, to_at bigint) limit cast($2 as bigint)) as s cross join "tolem_invoices" i
+where (i.organization_id = $3 AND i.mode = $4 AND i.paid_at is not null) and i.paid_at >= s.from_at and i.paid_at <= s.to_at
+group by 1, 2, 3, 4
+union all
+select s.first, (r.completed_at - s.base_at) / s.day_ms as n, coalesce(i.connection_id, '') as connection_id,
+case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source, 0, 0, 0, 0, count(*), sum(r.amount)
+from (select * from json_to_recordset($5::json) as s(first text collate "C", base_at bigint, day_ms bigint, from_at bigint, to_at bigint) limit cast($6 as bigint)) as s cross join "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.organization_id = $7 and r.status = 'succeeded' and (i.organization_id = $8 AND i.mode = $9)
+and r.completed_at >= s.from_at and r.completed_at <= s.to_at
+group by 1, 2, 3, 4
+)
+select 'day' as axis, first as name, n, cast(sum(payments) as bigint) as payments, cast(sum(paid) as text) as paid, cast(sum(late_payments) as bigint) as late_payments, cast(sum(late) as text) as late, cast(sum(refunds) as bigint) as refunds, cast(sum(refunded) as text) as refunded from moved group by first, n
+union all
+select 'cashier' as axis, connection_id as name, 0 as n, cast(sum(payments) as bigint) as payments, cast(sum(paid) as text) as paid, cast(sum(late_payments) as bigint) as late_payments, cast(sum(late) as text) as late, cast(sum(refunds) as bigint) as refunds, cast(sum(refunded) as text) as refunded from moved group by connection_id
+union all
+select 'source' as axis, source as name, 0 as n, cast(sum(payments) as bigint) as payments, cast(sum(paid) as text) as paid, cast(sum(late_payments) as bigint) as late_payments, cast(sum(late) as text) as late, cast(sum(refunds) as bigint) as refunds, cast(sum(refunded) as text) as refunded from moved group by source;
+
+-- sums of a till's movements
+with moved as (
+select s.first, (i.paid_at - s.base_at) / s.day_ms as n, coalesce(i.connection_id, '') as connection_id,
+case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source, count(*) as payments, sum(i.amount) as paid, sum(i.late) as late_payments,
+sum(case when i.late = 1 then i.amount else 0 end) as late, 0 as refunds, 0 as refunded
+from (select * from json_to_recordset($1::json) as s(first text collate "C", base_at bigint, day_ms bigint, from_at bigint, to_at bigint) limit cast($2 as bigint)) as s cross join "tolem_invoices" i
+where (i.organization_id = $3 AND i.mode = $4 AND coalesce(i.connection_id, '') = $5 AND coalesce(i.connection_id, '') in ($6,$7) AND i.paid_at is not null) and i.paid_at >= s.from_at and i.paid_at <= s.to_at
+group by 1, 2, 3, 4
+union all
+select s.first, (r.completed_at - s.base_at) / s.day_ms as n, coalesce(i.connection_id, '') as connection_id,
+case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source, 0, 0, 0, 0, count(*), sum(r.amount)
+from (select * from json_to_recordset($8::json) as s(first text collate "C", base_at bigint, day_ms bigint, from_at bigint, to_at bigint) limit cast($9 as bigint)) as s cross join "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.organization_id = $10 and r.status = 'succeeded' and (i.organization_id = $11 AND i.mode = $12 AND coalesce(i.connection_id, '') = $13 AND coalesce(i.connection_id, '') in ($14,$15))
+and r.completed_at >= s.from_at and r.completed_at <= s.to_at
+group by 1, 2, 3, 4
+)
+select 'day' as axis, first as name, n, cast(sum(payments) as bigint) as payments, cast(sum(paid) as text) as paid, cast(sum(late_payments) as bigint) as late_payments, cast(sum(late) as text) as late, cast(sum(refunds) as bigint) as refunds, cast(sum(refunded) as text) as refunded from moved group by first, n
+union all
+select 'cashier' as axis, connection_id as name, 0 as n, cast(sum(payments) as bigint) as payments, cast(sum(paid) as text) as paid, cast(sum(late_payments) as bigint) as late_payments, cast(sum(late) as text) as late, cast(sum(refunds) as bigint) as refunds, cast(sum(refunded) as text) as refunded from moved group by connection_id
+union all
+select 'source' as axis, source as name, 0 as n, cast(sum(payments) as bigint) as payments, cast(sum(paid) as text) as paid, cast(sum(late_payments) as bigint) as late_payments, cast(sum(late) as text) as late, cast(sum(refunds) as bigint) as refunds, cast(sum(refunded) as text) as refunded from moved group by source;
+
+-- page of movements
+select moved.* from (
+select * from (
+select 'payment' as kind, i.id, i.paid_at as at, i.id as invoice_id, i.amount, i.late, i.connection_id, case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source, i.receipt_number, i.external_order_id, i.description,
+i.customer_name,
+i.provider_reference as reference, null as reason
+from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.paid_at is not null)
+and i.paid_at >= cast($3 as bigint) and i.paid_at <= cast($4 as bigint)
+order by i.paid_at, i.id limit cast($5 as bigint)) as paid
+union all
+select * from (
+select 'refund' as kind, r.id, r.completed_at as at, r.invoice_id, r.amount, 0 as late, i.connection_id, case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source, i.receipt_number, i.external_order_id, i.description,
+i.customer_name,
+r.provider_reference as reference, r.reason
+from "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.organization_id = $6 and r.status = 'succeeded'
+and (i.organization_id = $7 AND i.mode = $8)
+and r.completed_at >= cast($9 as bigint) and r.completed_at <= cast($10 as bigint)
+order by r.completed_at, r.id limit cast($11 as bigint)
+) as given
+) as moved order by moved.at, moved.id limit cast($12 as bigint);
+
+-- page of movements behind a place
+select moved.* from (
+select * from (
+select 'payment' as kind, i.id, i.paid_at as at, i.id as invoice_id, i.amount, i.late, i.connection_id, case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source, i.receipt_number, i.external_order_id, i.description,
+i.customer_name,
+i.provider_reference as reference, null as reason
+from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.paid_at is not null)
+and i.paid_at >= cast($3 as bigint) and i.paid_at <= cast($4 as bigint)
+and (i.paid_at, i.id) > (cast($5 as bigint), $6)
+order by i.paid_at, i.id limit cast($7 as bigint)) as paid
+union all
+select * from (
+select 'refund' as kind, r.id, r.completed_at as at, r.invoice_id, r.amount, 0 as late, i.connection_id, case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source, i.receipt_number, i.external_order_id, i.description,
+i.customer_name,
+r.provider_reference as reference, r.reason
+from "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.organization_id = $8 and r.status = 'succeeded'
+and (i.organization_id = $9 AND i.mode = $10)
+and r.completed_at >= cast($11 as bigint) and r.completed_at <= cast($12 as bigint)
+and (r.completed_at, r.id) > (cast($13 as bigint), $14)
+order by r.completed_at, r.id limit cast($15 as bigint)
+) as given
+) as moved order by moved.at, moved.id limit cast($16 as bigint);
+
+-- first and last payment
+select edge.* from (
+select * from (
+select 'payment' as kind, i.id, i.paid_at as at, i.id as invoice_id, i.amount, i.late, i.connection_id, case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source, i.receipt_number, i.external_order_id, i.description,
+i.customer_name,
+i.provider_reference as reference, null as reason
+from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.paid_at is not null)
+and i.paid_at >= cast($3 as bigint) and i.paid_at <= cast($4 as bigint)
+order by i.paid_at, i.id limit cast($5 as bigint)) as first_one
+union
+select * from (
+select 'payment' as kind, i.id, i.paid_at as at, i.id as invoice_id, i.amount, i.late, i.connection_id, case substr(coalesce(origin, ''), 1, 8)
+when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
+when 'form-hoo' then 'form-hook' else 'request' end as source, i.receipt_number, i.external_order_id, i.description,
+i.customer_name,
+i.provider_reference as reference, null as reason
+from "tolem_invoices" i
+where (i.organization_id = $6 AND i.mode = $7 AND i.paid_at is not null)
+and i.paid_at >= cast($8 as bigint) and i.paid_at <= cast($9 as bigint)
+order by i.paid_at desc, i.id desc limit cast($10 as bigint)) as last_one
+) as edge order by edge.at, edge.id;
 
 -- concerns cashier_session_lost
 select c.updated_at as since, c.name, c.id as connection_id from "tolem_connections" c

@@ -2,6 +2,7 @@
 import { AttentionStore, type StoredKind } from "@tolem/core/attention/AttentionStore"
 import { ChangeStore } from "@tolem/core/attention/ChangeStore"
 import { type ListFilter, ReportStore } from "@tolem/core/cabinet/ReportStore"
+import { MovementStore } from "@tolem/core/cabinet/statement/MovementStore"
 import { filterOf, startAt } from "@tolem/testing/fixtures"
 import { Effect } from "effect"
 
@@ -27,6 +28,16 @@ const some: ListFilter = {
 const look = { after: null, rows: 100 }
 
 const days = { ...shop, connectionId: null, from: "2026-01-01", to: "2026-01-07" }
+
+const time = { ...shop, connectionId: null, from: startAt, to: startAt + 1 }
+
+export const movements = Effect.map(MovementStore, (store) => ({
+  "sums of movements": store.sums(time),
+  "sums of a till's movements": store.sums({ ...time, connectionId: "con_1", among: ["con_1", "con_2"] }),
+  "page of movements": store.page(time, null, 50),
+  "page of movements behind a place": store.page(time, { at: startAt, id: "inv_1" }, 50),
+  "first and last payment": store.edges(time)
+}))
 
 export const reports = Effect.map(ReportStore, (store) => ({
   "page of invoices": store.page(all, look, { limit: 50, offset: 10 }),

@@ -4,12 +4,13 @@ import { FieldRefused } from "../error/Refusals.ts"
 import { InvoiceKind } from "../invoice/Invoice.ts"
 import { type ListRequest, statusesOf } from "../invoice/InvoiceRequests.ts"
 import type { InvoiceSettings } from "../invoice/InvoiceSettings.ts"
-import { dayOf, startOfDay } from "../value/Calendar.ts"
+import { dayOf } from "../value/Calendar.ts"
 import { isStorable, optionalText } from "../value/Checks.ts"
 import type { ConnectionId } from "../value/Ids.ts"
 import { fromTenge } from "../value/Money.ts"
 import { type PageRequest, queryInstant, queryPage, queryText } from "../value/QueryChecks.ts"
 import type { Viewer } from "../value/Tenant.ts"
+import { dateOf, daysFrom, maxPeriodDays, type Period, shifted } from "./Periods.ts"
 import { type InvoicePlace, invoiceSources, type ListFilter } from "./ReportStore.ts"
 
 /** Members of a request for invoices or sums of them, as text from a query string. Absent ones do not filter. */
@@ -70,7 +71,6 @@ export const checkTotals = (sight: Sight, { from, to, connectionId }: FilterRequ
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 const radix = 36
-const dayMs = 86_400_000
 
 const wordOf = <A extends string, const Code extends string>(value: unknown, words: ReadonlyArray<A>, code: Code) =>
   Result.flatMap(queryText(value, code), (text) => {
@@ -78,7 +78,8 @@ const wordOf = <A extends string, const Code extends string>(value: unknown, wor
     return text === null || word !== undefined ? Result.succeed(word ?? null) : Result.fail(code)
   })
 
-const cashierOf = (value: unknown): Result.Result<ConnectionId | null, "invalid_connection_id"> =>
+/** The cashier that is asked for; null: none is. */
+export const cashierOf = (value: unknown): Result.Result<ConnectionId | null, "invalid_connection_id"> =>
   Result.filterOrFail(
     queryText(value, "invalid_connection_id"),
     (text) => text === null || isStorable(text),
@@ -100,15 +101,6 @@ const placeOf = (value: unknown): Result.Result<InvoicePlace | null, "invalid_af
     return Number.isSafeInteger(createdAt) ? Result.succeed({ createdAt, id }) : Result.fail("invalid_after" as const)
   })
 
-/** A period of days of Almaty, both included. */
-export interface Period {
-  readonly from: string
-  readonly to: string
-}
-
-/** The most days of a period. */
-const maxPeriodDays = 366
-
 // The last seven days if none are named, and as many days before them.
 const periods = (first: unknown, last: unknown, now: number) =>
   Result.gen(function* () {
@@ -119,15 +111,4 @@ const periods = (first: unknown, last: unknown, now: number) =>
     const period: Period = { from, to }
     const before: Period = { from: shifted(from, -days), to: shifted(from, -1) }
     return { period, before }
-  })
-
-// Almaty has no summer time any more, and noon is far from either end of any day.
-const shifted = (day: string, days: number): string => dayOf(startOfDay(day) + dayMs / 2 + days * dayMs)
-const daysFrom = (from: string, to: string): number => Math.round((startOfDay(to) - startOfDay(from)) / dayMs) + 1
-
-const dateOf = <const Code extends string>(value: unknown, code: Code): Result.Result<string | null, Code> =>
-  Result.flatMap(queryText(value, code), (text) => {
-    if (text === null) return Result.succeed(null)
-    const isDay = /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
-    return isDay && dayOf(startOfDay(text)) === text ? Result.succeed(text) : Result.fail(code)
   })

@@ -11,10 +11,10 @@ import {
   checkPlace,
   checkTotals,
   type FilterRequest,
-  type Period,
   type PlaceRequest,
   type Sight
 } from "./InvoiceFilters.ts"
+import type { Period } from "./Periods.ts"
 import { type Count, type DaySum, type InvoicePlace, ReportStore, type SourceSums } from "./ReportStore.ts"
 
 /** The totals of a period by day, cashier and source, with those of the period before it. */

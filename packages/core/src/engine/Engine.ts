@@ -27,6 +27,8 @@ import { Exports } from "../cabinet/export/Exports.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
 import type { ReportStore } from "../cabinet/ReportStore.ts"
 import { Reports } from "../cabinet/Reports.ts"
+import type { MovementStore } from "../cabinet/statement/MovementStore.ts"
+import { Statements } from "../cabinet/statement/Statements.ts"
 import { Team } from "../cabinet/Team.ts"
 import type { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Connections } from "../connection/Connections.ts"
@@ -101,6 +103,7 @@ import { Settings, type SettingsPart, withSettings } from "./Settings.ts"
 export type Stores =
   | InvoiceStore
   | ReportStore
+  | MovementStore
   | AttentionStore
   | ChangeStore
   | SubscriptionStore
@@ -145,6 +148,7 @@ const useCases = Layer.mergeAll(
   DeskSandbox.layer,
   Exports.layer,
   Reports.layer,
+  Statements.layer,
   Attention.layer,
   DeskChanges.layer
 ).pipe(
@@ -197,6 +201,7 @@ export type UseCases =
   | DeskWebhooks
   | DeskSandbox
   | Reports
+  | Statements
   | Exports
   | Attention
   | DeskChanges

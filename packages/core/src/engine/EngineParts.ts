@@ -14,6 +14,7 @@ import { DeskWebhooks } from "../cabinet/DeskWebhooks.ts"
 import { Exports } from "../cabinet/export/Exports.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
 import { Reports } from "../cabinet/Reports.ts"
+import { Statements } from "../cabinet/statement/Statements.ts"
 import { Team } from "../cabinet/Team.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
@@ -72,6 +73,7 @@ export interface EngineParts {
   readonly deskWebhooks: DeskWebhooks["Service"]
   readonly deskSandbox: DeskSandbox["Service"]
   readonly reports: Reports["Service"]
+  readonly statements: Statements["Service"]
   readonly exports: Exports["Service"]
   readonly attention: Attention["Service"]
   readonly deskChanges: DeskChanges["Service"]
@@ -121,6 +123,7 @@ export const parts = Effect.gen(function* () {
     deskWebhooks: yield* DeskWebhooks,
     deskSandbox: yield* DeskSandbox,
     reports: yield* Reports,
+    statements: yield* Statements,
     exports: yield* Exports,
     attention: yield* Attention,
     deskChanges: yield* DeskChanges,

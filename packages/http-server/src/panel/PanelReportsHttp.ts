@@ -3,6 +3,7 @@ import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentDesk } from "@tolem/api/PanelSecurity"
 import type { PlaceRequest } from "@tolem/core/cabinet/InvoiceFilters"
 import { sumsJson, totalsJson } from "@tolem/core/cabinet/ReportJson"
+import { shiftJson, statementJson } from "@tolem/core/cabinet/statement/StatementJson"
 import { Engine } from "@tolem/core/engine/Engine"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -26,7 +27,7 @@ export const layer = apiGroup(
   PanelApi,
   "reports",
   Effect.fnUntraced(function* (handlers) {
-    const { reports, exports } = yield* Engine
+    const { reports, statements, exports } = yield* Engine
     return serving(handlers, {
       sums: Effect.fnUntraced(function* () {
         return object(sumsJson(yield* reports.sums(yield* CurrentDesk, yield* filterQuery)))
@@ -38,6 +39,12 @@ export const layer = apiGroup(
       }),
       totals: Effect.fnUntraced(function* () {
         return object(totalsJson(yield* reports.totals(yield* CurrentDesk, yield* filterQuery)))
+      }),
+      statement: Effect.fnUntraced(function* () {
+        return object(statementJson(yield* statements.statement(yield* CurrentDesk, yield* filterQuery)))
+      }),
+      shift: Effect.fnUntraced(function* () {
+        return object(shiftJson(yield* statements.shift(yield* CurrentDesk, yield* filterQuery)))
       })
     })
   })

@@ -25,6 +25,7 @@ import { casesOfLogins } from "./LoginCases.ts"
 import { casesOfClocks, casesOfMails } from "./MailCases.ts"
 import { casesOfMerchants, casesOfRates } from "./MerchantCases.ts"
 import { casesOfReadsOfMerchants } from "./MerchantReadCases.ts"
+import { casesOfMovements } from "./MovementCases.ts"
 import { casesOfLinks } from "./PaymentLinkCases.ts"
 import { casesOfProfiles } from "./ProfileCases.ts"
 import { casesOfQuotas } from "./QuotaCases.ts"
@@ -83,6 +84,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfHooks,
   ...casesOfIntegrity,
   ...casesOfReports,
+  ...casesOfMovements,
   ...casesOfReads,
   ...casesOfReadsOfMerchants
 ]

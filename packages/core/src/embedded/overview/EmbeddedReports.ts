@@ -5,6 +5,7 @@ import { outlookOf } from "../../cabinet/Desks.ts"
 import { lookJson, sumsJson, totalsJson } from "../../cabinet/ReportJson.ts"
 import type { InvoiceSource } from "../../cabinet/ReportStore.ts"
 import type { Page } from "../../cabinet/Reports.ts"
+import { shiftJson, statementJson } from "../../cabinet/statement/StatementJson.ts"
 import type { Engine } from "../../engine/Engine.ts"
 import type { InvoiceKind } from "../../invoice/Invoice.ts"
 import { type InvoiceObject, invoiceObject } from "../../invoice/InvoiceJson.ts"
@@ -35,6 +36,14 @@ export interface ReportPeriod {
   readonly connectionId?: string | null | undefined
 }
 
+/** Two instants in ISO 8601, or days of Almaty, both included: today if nothing is said. */
+export interface ReportTime {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** Of this cashier. */
+  readonly connectionId?: string | null | undefined
+}
+
 /** Invoices by cursor, sums and totals. */
 export interface EmbeddedReports {
   /**
@@ -53,6 +62,13 @@ export interface EmbeddedReports {
   readonly sums: (filter?: ReportFilter) => Promise<ReturnType<typeof sumsJson>>
   /** Totals of a period by day, cashier and source, in tenge, with those of the period before it. */
   readonly totals: (period?: ReportPeriod) => Promise<ReturnType<typeof totalsJson>>
+  /**
+   * What was paid and given back in a period, by the day on which money moved, in tenge: this month up to today if
+   * nothing is said.
+   */
+  readonly statement: (period?: ReportPeriod) => Promise<ReturnType<typeof statementJson>>
+  /** The same of a till between two instants, with its first and last payment. */
+  readonly shift: (time?: ReportTime) => Promise<ReturnType<typeof shiftJson>>
 }
 
 /** What needs attention. */
@@ -72,7 +88,7 @@ const asked = ({ minAmount, maxAmount, ...filter }: ReportFilter) => ({
 
 /** Invoices by cursor, sums and totals, as promises. */
 export const reportsOf = (
-  { reports, settings }: Engine["Service"],
+  { reports, statements, settings }: Engine["Service"],
   viewer: Viewer,
   run: RunPromise
 ): EmbeddedReports => {
@@ -80,7 +96,9 @@ export const reportsOf = (
   const verbs = {
     page: (filter: ReportFilter = {}) => reports.page(outlook, asked(filter)),
     sums: (filter: ReportFilter = {}) => reports.sums(outlook, asked(filter)),
-    totals: (period: ReportPeriod = {}) => reports.totals(outlook, period)
+    totals: (period: ReportPeriod = {}) => reports.totals(outlook, period),
+    statement: (period: ReportPeriod = {}) => statements.statement(outlook, period),
+    shift: (time: ReportTime = {}) => statements.shift(outlook, time)
   }
   return faceOf<EmbeddedReports>()(run)(verbs, {
     page: ({ total, limit, offset, invoices, next, lookedTo }: Page) => ({
@@ -92,7 +110,9 @@ export const reportsOf = (
       invoices: invoices.map((invoice) => invoiceObject(invoice, settings))
     }),
     sums: sumsJson,
-    totals: totalsJson
+    totals: totalsJson,
+    statement: statementJson,
+    shift: shiftJson
   })
 }
 
