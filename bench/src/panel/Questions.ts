@@ -96,23 +96,30 @@ export const questions = (shop: Shop): ReadonlyArray<Question> => {
     if (missing.length > 0) throw new Error(`nothing of ${missing.join(", ")} needs attention`)
     return `${kinds.reduce((sum, { count }) => sum + count, 0)} of ${kinds.length} kinds`
   }
-  const moved = ({ payments = 0 }: Answer) => `${payments} payments`
-  const yearLong = `from=${day(newest.at - 364 * 86_400_000)}&to=${day(newest.at)}`
-  const monthLong = `from=${day(middle.at)}&to=${day(middle.at + 30 * 86_400_000)}`
-  const ofYear = `totals?mode=live&${yearLong}`
+  const ofYear = `totals?mode=live&from=${day(newest.at - 364 * 86_400_000)}&to=${day(newest.at)}`
   return [
     ...list,
     ...sums,
     { name: "totals of 7 days", path: "totals?mode=live", wantedMs, found },
     { name: "totals of a year", path: ofYear, wantedMs, found },
-    { name: "statement of a year", path: `statement?mode=live&${yearLong}`, wantedMs: statementMs, found: moved },
-    { name: "statement of a month", path: `statement?mode=live&${monthLong}`, wantedMs: statementMs, found: moved },
-    {
-      name: "report of a till's day",
-      path: `shift?mode=live&connectionId=con_bench107&from=${day(middle.at)}&to=${day(middle.at)}`,
-      wantedMs,
-      found: moved
-    },
+    ...statements(shop),
     { name: "what needs attention", path: "attention?mode=live", wantedMs, found: attention }
+  ]
+}
+
+const statements = (shop: Shop): ReadonlyArray<Question> => {
+  const [newest, middle] = [shop.placeOf(shop.count - 1), shop.placeOf(Math.floor(shop.count / 2))]
+  const found = ({ payments = 0 }: Answer) => `${payments} payments`
+  const of = (name: string, from: number, to: number): Question => ({
+    name: `statement of ${name}`,
+    path: `statement?mode=live&from=${day(from)}&to=${day(to)}`,
+    wantedMs: statementMs,
+    found
+  })
+  const onDay = `from=${day(middle.at)}&to=${day(middle.at)}`
+  return [
+    of("a year", newest.at - 364 * 86_400_000, newest.at),
+    of("a month", middle.at, middle.at + 30 * 86_400_000),
+    { name: "report of a till", path: `shift?mode=live&connectionId=con_bench107&${onDay}`, wantedMs, found }
   ]
 }

@@ -83,7 +83,7 @@ const moved = {
 const byCashier = Schema.Array(Schema.Struct({ connectionId: text, ...moved }))
 const bySource = Schema.Array(Schema.Struct({ source: Schema.Literals(invoiceSources), ...moved }))
 
-/** What was paid and given back in a period, by the day of Almaty on which money moved. Each part adds up to the sums. */
+/** What was paid and given back in a period, by the Almaty day on which money moved. Each part adds up to the sums. */
 export const PanelStatement = Schema.Struct({
   ...period,
   ...moved,

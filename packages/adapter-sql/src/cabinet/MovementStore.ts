@@ -122,7 +122,8 @@ const sumsOf = (database: Database["Service"]): Pick<Verbs, "sums"> => {
         select ${key("i.paid_at")}, count(*) as payments, sum(i.amount) as paid, sum(i.late) as late_payments,
           sum(case when i.late = 1 then i.amount else 0 end) as late, 0 as refunds, 0 as refunded
         from ${spanSource(spans)} cross join ${tables.invoices} i
-        where ${sql.and([...conditions, sql`i.paid_at is not null`])} and i.paid_at >= s.from_at and i.paid_at <= s.to_at
+        where ${sql.and([...conditions, sql`i.paid_at is not null`])}
+          and i.paid_at >= s.from_at and i.paid_at <= s.to_at
         group by 1, 2, 3, 4
         union all
         select ${key("r.completed_at")}, 0, 0, 0, 0, count(*), sum(r.amount)

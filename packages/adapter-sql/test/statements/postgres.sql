@@ -3892,7 +3892,8 @@ when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
 when 'form-hoo' then 'form-hook' else 'request' end as source, count(*) as payments, sum(i.amount) as paid, sum(i.late) as late_payments,
 sum(case when i.late = 1 then i.amount else 0 end) as late, 0 as refunds, 0 as refunded
 from (select * from json_to_recordset($1::json) as s(first text collate "C", base_at bigint, day_ms bigint, from_at bigint, to_at bigint) limit cast($2 as bigint)) as s cross join "tolem_invoices" i
-where (i.organization_id = $3 AND i.mode = $4 AND i.paid_at is not null) and i.paid_at >= s.from_at and i.paid_at <= s.to_at
+where (i.organization_id = $3 AND i.mode = $4 AND i.paid_at is not null)
+and i.paid_at >= s.from_at and i.paid_at <= s.to_at
 group by 1, 2, 3, 4
 union all
 select s.first, (r.completed_at - s.base_at) / s.day_ms as n, coalesce(i.connection_id, '') as connection_id,
@@ -3918,7 +3919,8 @@ when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
 when 'form-hoo' then 'form-hook' else 'request' end as source, count(*) as payments, sum(i.amount) as paid, sum(i.late) as late_payments,
 sum(case when i.late = 1 then i.amount else 0 end) as late, 0 as refunds, 0 as refunded
 from (select * from json_to_recordset($1::json) as s(first text collate "C", base_at bigint, day_ms bigint, from_at bigint, to_at bigint) limit cast($2 as bigint)) as s cross join "tolem_invoices" i
-where (i.organization_id = $3 AND i.mode = $4 AND coalesce(i.connection_id, '') = $5 AND coalesce(i.connection_id, '') in ($6,$7) AND i.paid_at is not null) and i.paid_at >= s.from_at and i.paid_at <= s.to_at
+where (i.organization_id = $3 AND i.mode = $4 AND coalesce(i.connection_id, '') = $5 AND coalesce(i.connection_id, '') in ($6,$7) AND i.paid_at is not null)
+and i.paid_at >= s.from_at and i.paid_at <= s.to_at
 group by 1, 2, 3, 4
 union all
 select s.first, (r.completed_at - s.base_at) / s.day_ms as n, coalesce(i.connection_id, '') as connection_id,

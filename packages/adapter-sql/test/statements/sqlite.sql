@@ -3452,7 +3452,8 @@ when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
 when 'form-hoo' then 'form-hook' else 'request' end as source, count(*) as payments, sum(i.amount) as paid, sum(i.late) as late_payments,
 sum(case when i.late = 1 then i.amount else 0 end) as late, 0 as refunds, 0 as refunded
 from (select value->>0 as first, value->>1 as base_at, value->>2 as day_ms, value->>3 as from_at, value->>4 as to_at from jsonb_each(?)) as s cross join "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND i.paid_at is not null) and i.paid_at >= s.from_at and i.paid_at <= s.to_at
+where (i.organization_id = ? AND i.mode = ? AND i.paid_at is not null)
+and i.paid_at >= s.from_at and i.paid_at <= s.to_at
 group by 1, 2, 3, 4
 union all
 select s.first, (r.completed_at - s.base_at) / s.day_ms as n, coalesce(i.connection_id, '') as connection_id,
@@ -3478,7 +3479,8 @@ when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
 when 'form-hoo' then 'form-hook' else 'request' end as source, count(*) as payments, sum(i.amount) as paid, sum(i.late) as late_payments,
 sum(case when i.late = 1 then i.amount else 0 end) as late, 0 as refunds, 0 as refunded
 from (select value->>0 as first, value->>1 as base_at, value->>2 as day_ms, value->>3 as from_at, value->>4 as to_at from jsonb_each(?)) as s cross join "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND coalesce(i.connection_id, '') = ? AND coalesce(i.connection_id, '') in (?,?) AND i.paid_at is not null) and i.paid_at >= s.from_at and i.paid_at <= s.to_at
+where (i.organization_id = ? AND i.mode = ? AND coalesce(i.connection_id, '') = ? AND coalesce(i.connection_id, '') in (?,?) AND i.paid_at is not null)
+and i.paid_at >= s.from_at and i.paid_at <= s.to_at
 group by 1, 2, 3, 4
 union all
 select s.first, (r.completed_at - s.base_at) / s.day_ms as n, coalesce(i.connection_id, '') as connection_id,

@@ -10,7 +10,7 @@ import type { ConnectionId } from "../value/Ids.ts"
 import { fromTenge } from "../value/Money.ts"
 import { type PageRequest, queryInstant, queryPage, queryText } from "../value/QueryChecks.ts"
 import type { Viewer } from "../value/Tenant.ts"
-import { dateOf, daysFrom, maxPeriodDays, type Period, shifted } from "./Periods.ts"
+import { dayAsked, daysFrom, maxPeriodDays, type Period, shifted } from "./Periods.ts"
 import { type InvoicePlace, invoiceSources, type ListFilter } from "./ReportStore.ts"
 
 /** Members of a request for invoices or sums of them, as text from a query string. Absent ones do not filter. */
@@ -39,7 +39,7 @@ export const checkFilter = (sight: Sight, request: FilterRequest) =>
     const externalOrderId = yield* optionalText(request.externalOrderId, 100, "invalid_external_order_id")
     const filter: ListFilter = {
       ...sight,
-      connectionId: (yield* cashierOf(request.connectionId)) ?? sight.connectionId,
+      connectionId: (yield* cashierAsked(request.connectionId)) ?? sight.connectionId,
       statuses: yield* statusesOf(request.status),
       kind: yield* wordOf(request.kind, InvoiceKind.literals, "invalid_kind"),
       source: yield* wordOf(request.source, invoiceSources, "invalid_source"),
@@ -65,7 +65,7 @@ export const checkPlace = (request: PlaceRequest, settings: InvoiceSettings) =>
 /** A period that is asked for, and the cashier whose invoices. */
 export const checkTotals = (sight: Sight, { from, to, connectionId }: FilterRequest, now: number) =>
   Result.gen(function* () {
-    const cashier = yield* cashierOf(connectionId)
+    const cashier = yield* cashierAsked(connectionId)
     const { period, before } = yield* periods(from, to, now)
     return { period, before, sight: { ...sight, connectionId: cashier ?? sight.connectionId } }
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
@@ -79,7 +79,7 @@ const wordOf = <A extends string, const Code extends string>(value: unknown, wor
   })
 
 /** The cashier that is asked for; null: none is. */
-export const cashierOf = (value: unknown): Result.Result<ConnectionId | null, "invalid_connection_id"> =>
+export const cashierAsked = (value: unknown): Result.Result<ConnectionId | null, "invalid_connection_id"> =>
   Result.filterOrFail(
     queryText(value, "invalid_connection_id"),
     (text) => text === null || isStorable(text),
@@ -104,8 +104,8 @@ const placeOf = (value: unknown): Result.Result<InvoicePlace | null, "invalid_af
 // The last seven days if none are named, and as many days before them.
 const periods = (first: unknown, last: unknown, now: number) =>
   Result.gen(function* () {
-    const to = (yield* dateOf(last, "invalid_to")) ?? dayOf(now)
-    const from = (yield* dateOf(first, "invalid_from")) ?? shifted(to, -6)
+    const to = (yield* dayAsked(last, "invalid_to")) ?? dayOf(now)
+    const from = (yield* dayAsked(first, "invalid_from")) ?? shifted(to, -6)
     const days = daysFrom(from, to)
     if (days < 1 || days > maxPeriodDays) return yield* Result.fail("invalid_from" as const)
     const period: Period = { from, to }

@@ -25,7 +25,7 @@ export const daysFrom = (from: string, to: string): number =>
 export const monthOf = (day: string): string => `${day.slice(0, 7)}-01`
 
 /** A day that is asked for; null: none is. */
-export const dateOf = <const Code extends string>(value: unknown, code: Code): Result.Result<string | null, Code> =>
+export const dayAsked = <const Code extends string>(value: unknown, code: Code): Result.Result<string | null, Code> =>
   Result.flatMap(queryText(value, code), (text) => {
     if (text === null) return Result.succeed(null)
     const isDay = /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))

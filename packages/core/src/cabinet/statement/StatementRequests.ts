@@ -3,8 +3,8 @@ import { Result } from "effect"
 import { FieldRefused } from "../../error/Refusals.ts"
 import { dayOf, endOfDay, startOfDay } from "../../value/Calendar.ts"
 import { queryInstant } from "../../value/QueryChecks.ts"
-import { cashierOf, type FilterRequest, type Sight } from "../InvoiceFilters.ts"
-import { dateOf, daysFrom, maxPeriodDays, monthOf, type Period } from "../Periods.ts"
+import { cashierAsked, type FilterRequest, type Sight } from "../InvoiceFilters.ts"
+import { dayAsked, daysFrom, maxPeriodDays, monthOf, type Period } from "../Periods.ts"
 import type { MovementQuery } from "./MovementStore.ts"
 
 /** A period of days, and of which cashier; as text from a query string. */
@@ -19,9 +19,9 @@ export interface StatementScope {
 /** The period that is asked for: up to today, and from the first day of that month, if nothing is said. */
 export const checkStatement = (sight: Sight, { from, to, connectionId }: StatementRequest, now: number) =>
   Result.gen(function* () {
-    const cashier = yield* cashierOf(connectionId)
-    const last = (yield* dateOf(to, "invalid_to")) ?? dayOf(now)
-    const first = (yield* dateOf(from, "invalid_from")) ?? monthOf(last)
+    const cashier = yield* cashierAsked(connectionId)
+    const last = (yield* dayAsked(to, "invalid_to")) ?? dayOf(now)
+    const first = (yield* dayAsked(from, "invalid_from")) ?? monthOf(last)
     const days = daysFrom(first, last)
     if (days < 1 || days > maxPeriodDays) return yield* Result.fail("invalid_from" as const)
     const period: Period = { from: first, to: last }
@@ -35,7 +35,7 @@ export const checkStatement = (sight: Sight, { from, to, connectionId }: Stateme
 /** The time that is asked for: of today, if nothing is said. */
 export const checkShift = (sight: Sight, { from, to, connectionId }: StatementRequest, now: number) =>
   Result.gen(function* () {
-    const cashier = yield* cashierOf(connectionId)
+    const cashier = yield* cashierAsked(connectionId)
     const first = (yield* queryInstant(from, "start", "invalid_from")) ?? startOfDay(dayOf(now))
     const last = (yield* queryInstant(to, "end", "invalid_to")) ?? endOfDay(dayOf(Math.max(now, first)))
     if (last < first || daysFrom(dayOf(first), dayOf(last)) > maxPeriodDays) {
