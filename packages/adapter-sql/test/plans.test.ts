@@ -30,6 +30,7 @@ const small = new RegExp(
     "balance$",
     "chosen$",
     "counted$",
+    "matched$",
     "newest$",
     "places$",
     "modes$",

@@ -45,24 +45,48 @@ export const make = (database: Database["Service"]) => {
       join ${tables.invoices} i on i.id = chosen.id`
   }
 
+  // One statement each: the number and the rows are of one moment.
+  const withTotal = (query: InvoiceQuery) => sql<CountedRow>`
+    with counted as (${isPlain(query) ? totalOfDays(query) : totalOfRows(query)})
+    select page.*, counted.total from counted left join (${page(query)}) as page on true
+    order by page.created_at desc, page.id desc`
+
+  // What a text is part of is looked for once. With very many that would be sorted where an index has them in order.
+  const fewWithTotal = (query: InvoiceQuery) => sql<CountedRow>`
+    with matched as materialized (
+      select i.id, i.created_at from ${tables.invoices} i
+      where ${sql.and([...conditions.ofRows(query), ...conditions.ofStatuses(query.statuses)])}
+      limit ${sql.literal(String(fewMatches + 1))}
+    ), counted as (select count(*) as total from matched)
+    select page.*, counted.total from counted left join (
+      select i.* from (
+        select id from matched order by created_at desc, id desc
+        limit cast(${query.limit} as bigint) offset cast(${query.offset} as bigint)
+      ) as chosen join ${tables.invoices} i on i.id = chosen.id
+    ) as page on true
+    order by page.created_at desc, page.id desc`
+
   return Effect.fnUntraced(function* (asked: InvoiceQuery) {
     const query = { ...asked, statuses: [...new Set(asked.statuses)] }
     if (!isStorable(query.externalOrderId ?? "") || !isStorable(query.search ?? "")) return { total: 0, invoices: [] }
-    const counting = isPlain(query) ? totalOfDays(query) : totalOfRows(query)
-    // One statement: the number and the rows are of one moment.
-    const select = sql<InvoiceRow & { readonly total: number }>`
-      with counted as (${counting})
-      select page.*, counted.total from counted left join (${page(query)}) as page on true
-      order by page.created_at desc, page.id desc`
-    const operation = "InvoiceStore.list"
-    const rows = yield* isLong(query)
-      ? longRead(operation, `${query.organizationId} ${query.mode}`, select)
-      : statement(operation, select, { writes: false })
+    const read = (select: Statement.Statement<CountedRow>) =>
+      isLong(query)
+        ? longRead(operation, `${query.organizationId} ${query.mode}`, select)
+        : statement(operation, select, { writes: false })
+    const few = query.search === null ? undefined : yield* read(fewWithTotal(query))
+    const rows = few === undefined || few[0]!.total > fewMatches ? yield* read(withTotal(query)) : few
     const [first] = rows
     const isEmpty = first === undefined || first.id === null
     return { total: first?.total ?? 0, invoices: isEmpty ? [] : rows.map(invoiceTable.decode) }
   })
 }
+
+const operation = "InvoiceStore.list"
+
+/** Matches of a search that are counted and put in order by themselves. */
+const fewMatches = 1_000
+
+type CountedRow = InvoiceRow & { readonly total: number }
 
 /** Whether only members that the daily totals know do filter. */
 const isPlain = ({ externalOrderId, search, from, to }: InvoiceQuery): boolean =>

@@ -1,6 +1,7 @@
 /** `WebhookStore`'s verbs about deliveries on their way: claimed with all that sending needs, and given back. */
 import type { StorageError } from "@tolem/core/error/StorageError"
 import type { Mode } from "@tolem/core/value/Mode"
+import type { Tenant } from "@tolem/core/value/Tenant"
 import type { Endpoint, Job } from "@tolem/core/webhook/Webhook"
 import type { DeliveryClaim, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
@@ -13,7 +14,7 @@ import { type DeliveryRow, deliveryTable } from "./DeliveryRow.ts"
 import { type EndpointRow, endpointTable } from "./EndpointRow.ts"
 import type { WebhookSecrets } from "./WebhookSecrets.ts"
 
-type Verbs = Pick<WebhookStore["Service"], "due" | "claim" | "reclaim" | "release">
+type Verbs = Pick<WebhookStore["Service"], "due" | "dueOf" | "claim" | "reclaim" | "release">
 
 /** Which deliveries to lease: the endpoints' next ones, or those that were lost. */
 interface Lease extends DeliveryClaim {
@@ -53,6 +54,16 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
         next: looked.length < request.limit ? null : (looked.at(-1)?.id ?? null)
       }
     })
+
+  const dueOf: Verbs["dueOf"] = (tenants, now) => {
+    if (tenants.length === 0) return Effect.succeed([])
+    const select = statements.dueOf(tenants, now)
+    return Effect.map(statement("WebhookStore.dueOf", select, { writes: false }), (rows) =>
+      rows.flatMap(({ id, organization_id: organizationId, mode, due_at: dueAt }) =>
+        organizationId === null || mode === null ? [] : [{ id, organizationId, mode, dueAt }]
+      )
+    )
+  }
 
   // A lease that is lost with the power, or whose rows cannot be read, only ends early or late.
   const lease = Effect.fnUntraced(function* (request: Lease) {
@@ -128,7 +139,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
       dueAt
     )
 
-  return { due, claim, reclaim, release }
+  return { due, dueOf, claim, reclaim, release }
 }
 
 /** Test deliveries tell of an invoice that exists nowhere. */
@@ -138,6 +149,7 @@ const byAge = (a: DeliveryRow, b: DeliveryRow): number =>
   a.ready_at - b.ready_at || a.created_at - b.created_at || a.sequence - b.sequence || (a.id < b.id ? -1 : 1)
 
 const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
+  const tenantSource = dialect.source("s", { organization_id: "text", mode: "text" })
   const idSource = dialect.source("s", { id: "text" })
   const eventSource = dialect.source("s", { invoice_id: "text", sequence: "bigint" })
   const leaseSource = dialect.source("s", { id: "text", lease: "text" })
@@ -172,6 +184,18 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
             where d.status = 'pending' and d.starts = 0 and d.endpoint_id = looked.id) as due_at
         from looked left join ${tables.endpoints} e on e.id = looked.id and ${takes(now)}
         order by looked.n`,
+
+    dueOf: (tenants: ReadonlyArray<Tenant>, now: number) => {
+      const rows = tenants.map(({ organizationId, mode }) => ({ organization_id: organizationId, mode }))
+      return sql<LookedAt>`
+        select * from (
+          select e.id, e.organization_id, e.mode,
+            (select min(d.due_at) from ${tables.deliveries} d
+              where d.status = 'pending' and d.starts = 0 and d.endpoint_id = e.id) as due_at
+          from ${tenantSource(rows)} join ${tables.endpoints} e
+            on e.organization_id = s.organization_id and e.mode = s.mode and ${takes(now)}
+        ) as looked where due_at <= cast(${now} as bigint)`
+    },
 
     // Endpoint by endpoint, whatever the planner knows of the table: of one that has filled since it was last looked at
     // it expects hardly a row, and would begin with all that is due.

@@ -3115,20 +3115,17 @@ join "tolem_invoices" i on i.id = chosen.id) as page on true
 order by page.created_at desc, page.id desc;
 
 -- list of a search
-with counted as (
-select count(*) as total from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND i.search_text like $3))
+with matched as materialized (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND i.search_text like $3)
+limit 1001
+), counted as (select count(*) as total from matched)
 select page.*, counted.total from counted left join (
 select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = $4 AND i.mode = $5 AND i.search_text like $6 AND cast($7 as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast($8 as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
-limit cast($9 as bigint) offset cast($10 as bigint)
-) as chosen
-join "tolem_invoices" i on i.id = chosen.id) as page on true
+select id from matched order by created_at desc, id desc
+limit cast($4 as bigint) offset cast($5 as bigint)
+) as chosen join "tolem_invoices" i on i.id = chosen.id
+) as page on true
 order by page.created_at desc, page.id desc;
 
 -- claim of invoices
@@ -3375,6 +3372,16 @@ limit cast($5 as bigint) offset cast($6 as bigint)) as r) as "page";
 select (select coalesce(json_agg(r), '[]')::text from (
 select * from "tolem_deliveries" where id = $1 and endpoint_id = $2) as r) as "deliveries", (select coalesce(json_agg(r), '[]')::text from (
 select * from "tolem_attempts" where delivery_id = $3 order by number) as r) as "attempts";
+
+-- dueOf
+select * from (
+select e.id, e.organization_id, e.mode,
+(select min(d.due_at) from "tolem_deliveries" d
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id = e.id) as due_at
+from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e
+on e.organization_id = s.organization_id and e.mode = s.mode and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint))
+) as looked where due_at <= cast($4 as bigint);
 
 -- due
 with recursive looked(id, n) as (

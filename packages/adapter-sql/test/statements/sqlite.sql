@@ -2676,20 +2676,17 @@ join "tolem_invoices" i on i.id = chosen.id) as page on true
 order by page.created_at desc, page.id desc;
 
 -- list of a search
-with counted as (
-select count(*) as total from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND instr(i.search_text, ?) > 0))
+with matched as materialized (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND instr(i.search_text, ?) > 0)
+limit 1001
+), counted as (select count(*) as total from matched)
 select page.*, counted.total from counted left join (
 select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = ? AND i.mode = ? AND instr(i.search_text, ?) > 0 AND cast(? as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast(? as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
+select id from matched order by created_at desc, id desc
 limit cast(? as bigint) offset cast(? as bigint)
-) as chosen
-join "tolem_invoices" i on i.id = chosen.id) as page on true
+) as chosen join "tolem_invoices" i on i.id = chosen.id
+) as page on true
 order by page.created_at desc, page.id desc;
 
 -- claim of invoices
@@ -2941,6 +2938,16 @@ select * from "tolem_deliveries" where id = ? and endpoint_id = ?;
 
 -- delivery
 select * from "tolem_attempts" where delivery_id = ? order by number;
+
+-- dueOf
+select * from (
+select e.id, e.organization_id, e.mode,
+(select min(d.due_at) from "tolem_deliveries" d
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id = e.id) as due_at
+from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s join "tolem_endpoints" e
+on e.organization_id = s.organization_id and e.mode = s.mode and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast(? as bigint))
+) as looked where due_at <= cast(? as bigint);
 
 -- due
 with recursive looked(id, n) as (

@@ -241,6 +241,7 @@ const deliveries = Effect.map(WebhookStore, (store) => ({
   deliveries: store.deliveries({ endpointId: "whe_1", status: null, limit: 10, offset: 0 }),
   "deliveries of a status": store.deliveries({ endpointId: "whe_1", status: "pending", limit: 10, offset: 0 }),
   delivery: store.delivery("whe_1", "dlv_2"),
+  dueOf: store.dueOf([shop], startAt + 5000),
   due: store.due({ now: startAt + 5000, after: "whe_0", limit: 10 }),
   "claim of deliveries, and release": Effect.gen(function* () {
     yield* store.release(yield* store.claim(request), startAt)

@@ -175,7 +175,7 @@ const make = Effect.gen(function* () {
     const write = Succession.superseded(invoice, given, settings)
     if (Option.isNone(write)) return
     yield* spanned("commitMany", write.value, Effect.flatMap(whole(write.value), commit))
-    yield* hints.deliveriesDue
+    yield* hints.deliveriesDue(invoice)
   })
 
   // Who is faster has perhaps only asked for its code, of which nothing follows for the money.
@@ -222,13 +222,14 @@ const make = Effect.gen(function* () {
         write.previous.countedOn === write.next.countedOn
           ? spanned("commitMany", write, Effect.flatMap(whole(write), commit))
           : Effect.catchTag(recount(write, null), ["OverQuota", "LinkSoldOut"], (error) => Effect.die(error))
-      return Effect.tap(written, () => Effect.andThen(follow(write), hints.deliveriesDue))
+      return Effect.tap(written, () => Effect.andThen(follow(write), hints.deliveriesDue(write.next)))
     },
     /**
      * The same for one that comes into its organization's quota by it, or takes a place of its link. Fails with
      * `OverQuota` or `LinkSoldOut` if there is none.
      */
-    admit: (...change: Parameters<typeof store.recount>) => Effect.tap(recount(...change), hints.deliveriesDue),
+    admit: (...change: Parameters<typeof store.recount>) =>
+      Effect.tap(recount(...change), hints.deliveriesDue(change[0].next)),
     /**
      * Closes the open one of the succession that an invoice of a link or hook belongs to, if any of it is paid. May be
      * repeated.

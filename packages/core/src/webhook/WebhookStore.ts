@@ -9,6 +9,7 @@ import { refusal } from "../error/Refusal.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { ConnectionId, DeliveryId, EndpointId, OrganizationId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
+import type { Tenant } from "../value/Tenant.ts"
 import type { Attempt, Delivery, DeliveryStatus, Endpoint, EventKind, Job } from "./Webhook.ts"
 
 /** The organization has as many endpoints in this mode as it may. */
@@ -157,6 +158,11 @@ export class WebhookStore extends Context.Service<
       readonly after: string | null
       readonly limit: number
     }) => Effect.Effect<{ readonly endpoints: ReadonlyArray<DueEndpoint>; readonly next: string | null }, StorageError>
+    /** The same of some tenants only, in no order. An owner has a handful of endpoints, so these are all of them. */
+    readonly dueOf: (
+      tenants: ReadonlyArray<Tenant>,
+      now: number
+    ) => Effect.Effect<ReadonlyArray<DueEndpoint>, StorageError>
     /**
      * Leases `each` of the deliveries of each endpoint that are due at `now`, oldest first, by moving their `dueAt` to
      * `until`, and counts a start of each; never one that an earlier pending delivery of the same (endpoint, invoice)

@@ -121,7 +121,7 @@ const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const delivery = newDelivery(endpoint, { ...event, id: yield* ids.next("dlv") }, now)
     const added = yield* store.addDelivery(delivery)
-    yield* hints.deliveriesDue
+    yield* hints.deliveriesDue(endpoint)
     return added ? Option.some(delivery) : Option.none()
   })
 

@@ -3,6 +3,7 @@
  * doubled or ignored.
  */
 import { Context, Deferred, Effect, Layer, Queue, Stream } from "effect"
+import { type Tenant, tenantKey } from "../value/Tenant.ts"
 
 /**
  * Carries hints about deliveries between the servers on one database, if the storage can do so. By default no other
@@ -15,9 +16,14 @@ export const HintRelay = Context.Reference<{
   readonly received: Stream.Stream<void>
 }>("@tolem/core/HintRelay", { defaultValue: () => ({ publish: Effect.void, received: Stream.never }) })
 
+/** Tenants that are remembered by name at once. Any others are found as if they had not been named. */
+const maxNamed = 256
+
 const make = Effect.gen(function* () {
   // Room for one: a hint says "look", not how often.
   const deliveries = yield* Queue.sliding<void>(1)
+  const named = new Map<string, Tenant>()
+  const names = yield* Queue.sliding<void>(1)
   const relay = yield* HintRelay
   let change = Deferred.makeUnsafe<void>()
   const look = Effect.sync(() => {
@@ -25,13 +31,25 @@ const make = Effect.gen(function* () {
     Deferred.doneUnsafe(change, Effect.void)
     change = Deferred.makeUnsafe()
   })
+  const name = ({ organizationId, mode }: Tenant) =>
+    Effect.sync(() => {
+      if (named.size >= maxNamed) return
+      named.set(tenantKey({ organizationId, mode }), { organizationId, mode })
+      Queue.offerUnsafe(names, undefined)
+    })
   yield* Effect.forkScoped(Stream.runForEach(relay.received, () => look))
 
   return {
-    /** Says that deliveries may have fallen due. Never waits, never fails. */
-    deliveriesDue: Effect.andThen(look, relay.publish),
+    /** Says that deliveries of the tenant may have fallen due. Never waits, never fails. */
+    deliveriesDue: (of: Tenant) => Effect.andThen(Effect.andThen(name(of), look), relay.publish),
     /** Waits for the next hint about deliveries; hints in between are merged. */
     awaitDeliveries: Queue.take(deliveries),
+    /** Waits until this process has been told of tenants by name, and takes their names. */
+    awaitNamed: Effect.map(Queue.take(names), (): ReadonlyArray<Tenant> => {
+      const taken = [...named.values()]
+      named.clear()
+      return taken
+    }),
     /** Waits for the next hint that something was committed that makes deliveries due. Any number may wait. */
     awaitChange: Effect.suspend(() => Deferred.await(change))
   }

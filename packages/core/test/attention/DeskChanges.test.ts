@@ -68,7 +68,12 @@ const world = (limits: Partial<FeedLimits> = {}) => {
         Layer.succeed(ChangeStore, changes),
         Layer.succeed(
           Hints,
-          Hints.of({ deliveriesDue: Effect.void, awaitDeliveries: Effect.never, awaitChange: Effect.never })
+          Hints.of({
+            deliveriesDue: () => Effect.void,
+            awaitDeliveries: Effect.never,
+            awaitNamed: Effect.never,
+            awaitChange: Effect.never
+          })
         ),
         Layer.succeed(settings, { ...feedDefaults, feed: { ...feedDefaults.feed, ...limits } })
       )

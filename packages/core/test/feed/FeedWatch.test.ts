@@ -29,7 +29,12 @@ const world = (answers: Partial<FeedStore["Service"]> = {}) => {
 
 const pass = (ms: number) => Effect.repeat(TestClock.adjust(5), { times: ms / 5 })
 
-const silence = Hints.of({ deliveriesDue: Effect.void, awaitDeliveries: Effect.never, awaitChange: Effect.never })
+const silence = Hints.of({
+  deliveriesDue: () => Effect.void,
+  awaitDeliveries: Effect.never,
+  awaitNamed: Effect.never,
+  awaitChange: Effect.never
+})
 
 describe("the watch of feeds", () => {
   it.effect("looks once for each wait, also for one that waits again at once", () => {

@@ -58,6 +58,19 @@ export const casesOfSending = storageSubject("turns of endpoints", {
     expectEqual(after.endpoints, [], "and not with what is under way")
   },
 
+  *"come by the names of their owners"() {
+    const store = yield* WebhookStore
+    const [a, , off] = (yield* given([2, 0, 1])) as [Endpoint, Endpoint, Endpoint]
+    yield* store.patchEndpoint(off, off.id, { disabled: true }, startAt)
+    const { id, organizationId, mode } = a
+    const own = { organizationId, mode }
+    const found = yield* store.dueOf([own, { organizationId, mode: "live" }], startAt)
+    expectEqual(found, [{ id, organizationId, mode, dueAt: startAt }], "those that take something and have it due")
+    expectEqual(yield* store.dueOf([own], startAt - 1), [], "nothing is due before its time")
+    expectEqual(yield* store.dueOf([{ organizationId: "org_other", mode }], startAt), [], "none of others")
+    expectEqual(yield* store.dueOf([], startAt), [], "of none there are none")
+  },
+
   *"bring as many of each endpoint as asked for"() {
     const store = yield* WebhookStore
     const [one, two, other] = (yield* given([3, 1, 2])) as [Endpoint, Endpoint, Endpoint]

@@ -11,11 +11,12 @@ import { type Cause, Clock, Duration, Effect, Fiber, FiberSet, Layer, Queue, Ran
 import type { Mac } from "effect/crypto"
 import * as AgentRuns from "../../measure/AgentRuns.ts"
 import { Ids } from "../../value/Ids.ts"
+import type { Tenant } from "../../value/Tenant.ts"
 import { Hints } from "../../work/Hints.ts"
 import { ProcessEnd } from "../../work/ProcessEnd.ts"
 import type { Job } from "../Webhook.ts"
 import { type WebhookLimits, WebhookSettings } from "../WebhookSettings.ts"
-import { AttemptOutcome, WebhookStore } from "../WebhookStore.ts"
+import { AttemptOutcome, type DeliveryClaim, type DueEndpoint, WebhookStore } from "../WebhookStore.ts"
 import { attemptAt, factsOf } from "./Attempts.ts"
 import { count, gauge, makeLag, report } from "./DispatchReports.ts"
 import { isPaused } from "./EndpointHealth.ts"
@@ -69,6 +70,10 @@ const start = Effect.gen(function* () {
   let stopping = false
   /** The endpoint that the last look has ended with. */
   let after: string | null = null
+  /** Looks that the last walk through all endpoints has taken. */
+  let pages = 1
+  /** Looks that this walk has taken so far. */
+  let page = 0
   const settle = yield* Settlements.make
   const fibers = yield* FiberSet.make<void>()
   const release = (claimed: ReadonlyArray<ClaimedJob>, dueAt: number) =>
@@ -155,18 +160,14 @@ const start = Effect.gen(function* () {
     })
   }
 
-  const term = Effect.fnUntraced(function* () {
+  const term = Effect.fnUntraced(function* (): Effect.fn.Return<DeliveryClaim> {
     const now = yield* Clock.currentTimeMillis
     return { now, until: now + leaseMs, lease: yield* ids.next("att"), asideMs: policy.asideMs }
   })
 
-  /** Looks at endpoints once, and claims for those that may begin something. Answers whether there are more. */
-  const claim = Effect.fnUntraced(function* () {
-    const request = yield* term()
-    const looked = yield* store.due({ now: request.now, after, limit: policy.endpointsPerLook })
-    after = looked.next
-    yield* showLag(looked, request.now)
-    const { roomy, pressed, dropped } = lanes.choose(looked.endpoints, request.now)
+  /** Claims for those of the endpoints that may begin something. */
+  const claimFor = Effect.fnUntraced(function* (found: ReadonlyArray<DueEndpoint>, request: DeliveryClaim) {
+    const { roomy, pressed, dropped } = lanes.choose(found, request.now)
     yield* release(dropped, request.now)
     const ahead = Math.min(maxJobs, Math.ceil((jobsPerPlace * policy.concurrency) / roomy.length))
     // Those that have room begin before others are claimed.
@@ -176,7 +177,25 @@ const start = Effect.gen(function* () {
     ] as const) {
       if (endpoints.length > 0) yield* admitAll(yield* store.claim({ ...request, endpoints, each }), request.until)
     }
+  })
+
+  /** Looks at endpoints once, and claims for them. Answers whether there are more. */
+  const claim = Effect.fnUntraced(function* () {
+    const request = yield* term()
+    const looked = yield* store.due({ now: request.now, after, limit: policy.endpointsPerLook })
+    after = looked.next
+    page++
+    if (after === null) [pages, page] = [page, 0]
+    yield* showLag(looked, request.now)
+    yield* claimFor(looked.endpoints, request)
     return looked.next !== null
+  })
+
+  /** Looks at the endpoints of tenants that are named, where a walk through all would come to them late. */
+  const claimOfNamed = Effect.fnUntraced(function* (tenants: ReadonlyArray<Tenant>) {
+    if (stopping || (pages === 1 && after === null)) return
+    const request = yield* term()
+    yield* claimFor(yield* store.dueOf(tenants, request.now), request)
   })
 
   /** Starts again what was started, here or by another server that has ended before its attempt did. */
@@ -203,6 +222,8 @@ const start = Effect.gen(function* () {
     yield* looks.next
   })
 
+  const named = Hints.use((hints) => Effect.flatMap(hints.awaitNamed, claimOfNamed))
+  yield* Effect.forkScoped(Effect.forever(Effect.catchCause(named, log("claim"))))
   const restarts = Effect.andThen(Effect.catchCause(restart(), log("restart")), Effect.sleep(policy.pollMs))
   yield* Effect.forkScoped(Effect.repeat(restarts, { until: () => stopping }))
   yield* Hints.use((hints) => Effect.forever(Effect.andThen(hints.awaitDeliveries, looks.told))).pipe(Effect.forkScoped)

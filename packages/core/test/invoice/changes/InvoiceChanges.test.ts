@@ -39,7 +39,7 @@ describe("places to wait for changes of invoices", () => {
         const waiting = yield* Effect.forkChild(seat.changed("inv_1", versions.get("inv_1")!))
         yield* TestClock.adjust("1 second")
         versions.set("inv_1", versions.get("inv_1")! + 1)
-        if (hinted) yield* hints.deliveriesDue
+        if (hinted) yield* hints.deliveriesDue({ organizationId: "org_1", mode: "sandbox" })
         yield* TestClock.adjust(hinted ? defaults.watching.restMs : defaults.watching.pollMs + defaults.watching.restMs)
         assert.isTrue(yield* Fiber.join(waiting))
         seat.leave()

@@ -96,7 +96,7 @@ describe("dispatcher: deliveries", () => {
         yield* pass(1)
         due("shop")
         yield* Effect.provide(
-          Hints.use((hints) => hints.deliveriesDue),
+          Hints.use((hints) => hints.deliveriesDue({ organizationId: "org_1", mode: "sandbox" })),
           context
         )
         yield* pass(0)

@@ -25,6 +25,38 @@ const slow = (world: World, count: number, of: (n: number) => string, answer: De
   }
 }
 
+/**
+ * How many attempts of others begin between something of a newcomer's being due, at the endpoint, and its attempt. A
+ * hundred organizations have two dead endpoints each; when 150 attempts are made, the newcomer comes.
+ */
+const betweenNewcomers = Effect.fnUntraced(function* (endpoint: string, limits: Parameters<typeof started>[1]) {
+  const here = world()
+  const hints = yield* Deferred.make<Hints["Service"]>()
+  owned(here, endpoint, "org_victim")
+  let found: { readonly id: string; readonly at: number } | undefined
+  for (let n = 0; n < 200; n++) {
+    const id = `dead${n}`
+    here.given(id, (request) =>
+      Effect.gen(function* () {
+        if (here.sent.length === 150 && found === undefined) {
+          found = { id: here.due(endpoint), at: here.sent.length }
+          yield* (yield* Deferred.await(hints)).deliveriesDue({ organizationId: "org_victim", mode: "sandbox" })
+        }
+        return yield* answering(500)(request)
+      })
+    )
+    here.change(id, { organizationId: `org_dead${n % 100}` })
+    for (let i = 0; i < 3; i++) here.due(id)
+  }
+  yield* begin
+  const context = yield* started(here.layer, limits)
+  yield* Deferred.succeed(hints, yield* Effect.provide(Hints, context))
+  // Places that come free are filled together, after a moment.
+  for (let n = 0; n < 5; n++) yield* pass(1)
+  assert.strictEqual(here.delivery(found?.id ?? "").status, "delivered")
+  return here.sent.findIndex(({ url }) => url.includes(`${endpoint}.kz`)) - (found?.at ?? 0)
+})
+
 describe("dispatcher: shares", () => {
   it.effect("sends to others while two organizations' slow receivers hold all that they can get", () =>
     scoped(
@@ -71,33 +103,17 @@ describe("dispatcher: shares", () => {
   it.effect("begins a few at a time while very many are refused at once, and a newcomer's before theirs", () =>
     scoped(
       Effect.gen(function* () {
-        const here = world()
-        const hints = yield* Deferred.make<Hints["Service"]>()
-        owned(here, "shop", "org_victim")
-        let found: { readonly id: string; readonly at: number } | undefined
-        // A hundred organizations with two dead endpoints each; when 150 attempts are made, another one's comes.
-        for (let n = 0; n < 200; n++) {
-          const id = `dead${n}`
-          here.given(id, (request) =>
-            Effect.gen(function* () {
-              if (here.sent.length === 150 && found === undefined) {
-                found = { id: here.due("shop"), at: here.sent.length }
-                yield* (yield* Deferred.await(hints)).deliveriesDue
-              }
-              return yield* answering(500)(request)
-            })
-          )
-          here.change(id, { organizationId: `org_dead${n % 100}` })
-          for (let i = 0; i < 3; i++) here.due(id)
-        }
-        yield* begin
-        const context = yield* started(here.layer)
-        yield* Deferred.succeed(hints, yield* Effect.provide(Hints, context))
-        // Places that come free are filled together, after a moment.
-        for (let n = 0; n < 5; n++) yield* pass(1)
-        const at = here.sent.findIndex(({ url }) => url.includes("shop.kz"))
-        assert.strictEqual(here.delivery(found?.id ?? "").status, "delivered")
-        assert.isBelow(at - (found?.at ?? 0), 64, "attempts of others that began in between")
+        const between = yield* betweenNewcomers("shop", {})
+        assert.isBelow(between, 64, "attempts of others that began in between")
+      })
+    )
+  )
+
+  it.effect("sends to a newcomer whose endpoint would be looked at last, of very many that are due", () =>
+    scoped(
+      Effect.gen(function* () {
+        const between = yield* betweenNewcomers("zzz", { endpointsPerLook: 4 })
+        assert.isBelow(between, 16, "attempts of others that began in between")
       })
     )
   )

@@ -22,7 +22,7 @@ interface Row {
   readonly attempts: Array<Attempt>
 }
 
-type Verb = "due" | "claim" | "reclaim" | "settleMany" | "release" | "takeProbe"
+type Verb = "due" | "dueOf" | "claim" | "reclaim" | "settleMany" | "release" | "takeProbe"
 
 export const storageAway = (operation: string, retryable = true) =>
   new StorageError({ operation, outcome: "nothing_written", retryable, cause: "away" })
@@ -30,7 +30,15 @@ export const storageAway = (operation: string, retryable = true) =>
 export const makeStore = () => {
   const endpoints = new Map<string, Endpoint>()
   const rows = new Map<string, Row>()
-  const calls: Record<Verb, number> = { due: 0, claim: 0, reclaim: 0, settleMany: 0, release: 0, takeProbe: 0 }
+  const calls: Record<Verb, number> = {
+    due: 0,
+    dueOf: 0,
+    claim: 0,
+    reclaim: 0,
+    settleMany: 0,
+    release: 0,
+    takeProbe: 0
+  }
   /** What a verb does before its work, once per element; `undefined` does nothing. */
   const trouble: Partial<Record<Verb | "heardClaim", Array<Effect.Effect<void, StorageError>>>> = {}
 
@@ -135,6 +143,18 @@ export const makeStore = () => {
           return { id, organizationId, mode, dueAt: Math.min(...due.get(id)!.map(({ delivery }) => delivery.dueAt)) }
         })
         return { endpoints: found, next: looked.length > limit ? found.at(-1)!.id : null }
+      }),
+    dueOf: (tenants, now) =>
+      verb("dueOf", () => {
+        const due = Map.groupBy(
+          all().filter((row) => row.starts === 0 && isOpen(row, now)),
+          ({ delivery }) => delivery.endpointId
+        )
+        return [...due].flatMap(([id, own]) => {
+          const { organizationId, mode } = endpoints.get(id)!
+          if (!tenants.some((tenant) => tenant.organizationId === organizationId && tenant.mode === mode)) return []
+          return [{ id, organizationId, mode, dueAt: Math.min(...own.map(({ delivery }) => delivery.dueAt)) }]
+        })
       }),
     claim: (request) =>
       verb("claim", () => {
