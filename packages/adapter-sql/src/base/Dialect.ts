@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { type Columns, rowOf, type Stored, type Values } from "./Columns.ts"
-import { numberIn } from "./SearchedNumber.ts"
+import { containing } from "./SearchPart.ts"
 import { inTransaction } from "./Transactions.ts"
 
 /** A row of a batch: its values by column. */
@@ -140,13 +140,7 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
       )
   },
   position: sql.literal("strpos"),
-  // A trigram index knows `like` only. It reads all rows of each three characters, of "ord" of `ORD-93814` as well: so
-  // it is asked for a number only, if there is one, and what it finds is compared with the whole.
-  contains: (text, part) => {
-    const like = (of: Statement.Fragment, what: string) => sql`${of} like ${`%${what.replace(/[\\%_]/g, "\\$&")}%`}`
-    const number = numberIn(part)
-    return number === null ? like(text, part) : sql`(${like(text, number)} and ${like(sql`(${text} || '')`, part)})`
-  },
+  contains: containing(sql),
   member: (column, name) =>
     sql.literal(`case when pg_input_is_valid(${column}, 'json') then ${column}::json ->> '${name}' end`),
   atOneMoment: (self, kept) =>

@@ -128,12 +128,11 @@ const make = Effect.gen(function* () {
   const hints = yield* Hints
   const ids = yield* Ids
   const settings = yield* InvoiceSettings
-  const { batch } = settings
   const recount = recounting(store)
   const mails = Option.isSome(yield* Effect.serviceOption(Mailer))
   const insert = yield* Batcher.make({
     name: "creates",
-    ...batch,
+    ...settings.batch,
     runAll: inserting(store),
     lineOf: ({ creation: { invoice } }) => tenantKey(invoice),
     bytesOf: ({ creation: { invoice } }) => invoice.metadata?.length ?? 0,
@@ -142,7 +141,7 @@ const make = Effect.gen(function* () {
   })
   const commit = yield* Batcher.make({
     name: "changes",
-    ...batch,
+    ...settings.batch,
     runAll: changing(store),
     lineOf: ({ next }) => tenantKey(next),
     bytesOf: ({ next }) => next.metadata?.length ?? 0,
@@ -151,7 +150,7 @@ const make = Effect.gen(function* () {
   })
   const reschedule = yield* Batcher.make({
     name: "looks",
-    ...batch,
+    ...settings.batch,
     runAll: rescheduling(store),
     // There are never more than looks at once, of which each tenant has its share.
     lineOf: () => "looks",

@@ -7,21 +7,21 @@
  * store and the sender are logged. A claim counts as a start until its attempt ends: what ends servers again and again
  * is given up. Closing the layer finishes what runs (bounded) and gives back what has not begun.
  */
-import { type Cause, Clock, Duration, Effect, Fiber, FiberSet, Layer, Queue, Random } from "effect"
+import { type Cause, Clock, Duration, Effect, Fiber, FiberSet, Layer, Queue } from "effect"
 import type { Mac } from "effect/crypto"
 import * as AgentRuns from "../../measure/AgentRuns.ts"
 import { Ids } from "../../value/Ids.ts"
-import type { Tenant } from "../../value/Tenant.ts"
 import { Hints } from "../../work/Hints.ts"
 import { ProcessEnd } from "../../work/ProcessEnd.ts"
 import type { Job } from "../Webhook.ts"
 import { type WebhookLimits, WebhookSettings } from "../WebhookSettings.ts"
-import { AttemptOutcome, type DeliveryClaim, type DueEndpoint, WebhookStore } from "../WebhookStore.ts"
+import { AttemptOutcome, type DeliveryClaim, WebhookStore } from "../WebhookStore.ts"
 import { attemptAt, factsOf } from "./Attempts.ts"
-import { count, gauge, makeLag, report } from "./DispatchReports.ts"
+import { count, gauge, report } from "./DispatchReports.ts"
 import { isPaused } from "./EndpointHealth.ts"
 import type { ClaimedJob } from "./Lanes.ts"
 import * as Lanes from "./Lanes.ts"
+import * as Looks from "./Looks.ts"
 import * as Settlements from "./Settlements.ts"
 import type { WebhookSender } from "./WebhookSender.ts"
 
@@ -31,20 +31,8 @@ const stopGraceMs = 3_000
 /** What an attempt may take beyond its deadline: to be settled, while its claim still holds. */
 const marginMs = 2_000
 
-/** Jobs that a claim brings for each place there is: the others wait for their endpoint's next one. */
-const jobsPerPlace = 2
-
 /** Attempts that begin in one turn of the event loop: some milliseconds of work, which requests wait for at most. */
 const beginsPerTurn = 2
-
-/** Of one endpoint. */
-const maxJobs = 64
-
-/** Places that come free are filled together, so many milliseconds after the first of them. */
-const gatherMs = 10
-
-/** How many that come free are filled one by one, once it is told that something new is due: it may be a newcomer's. */
-const eagerLooks = 4
 
 /** How long a closing layer waits for claims to be given back. */
 const releaseGraceMs = 1_000
@@ -64,16 +52,9 @@ const start = Effect.gen(function* () {
   /** Jobs that were started before, until they end. */
   const restarted = new Set<Job>()
   const beginning = yield* makeBeginning(lanes)
-  const looks = yield* makeLooks(policy)
+  const looks = yield* Looks.times(policy)
   const beganAt = yield* Clock.currentTimeMillis
-  const showLag = makeLag()
   let stopping = false
-  /** The endpoint that the last look has ended with. */
-  let after: string | null = null
-  /** Looks that the last walk through all endpoints has taken. */
-  let pages = 1
-  /** Looks that this walk has taken so far. */
-  let page = 0
   const settle = yield* Settlements.make
   const fibers = yield* FiberSet.make<void>()
   const release = (claimed: ReadonlyArray<ClaimedJob>, dueAt: number) =>
@@ -165,38 +146,7 @@ const start = Effect.gen(function* () {
     return { now, until: now + leaseMs, lease: yield* ids.next("att"), asideMs: policy.asideMs }
   })
 
-  /** Claims for those of the endpoints that may begin something. */
-  const claimFor = Effect.fnUntraced(function* (found: ReadonlyArray<DueEndpoint>, request: DeliveryClaim) {
-    const { roomy, pressed, dropped } = lanes.choose(found, request.now)
-    yield* release(dropped, request.now)
-    const ahead = Math.min(maxJobs, Math.ceil((jobsPerPlace * policy.concurrency) / roomy.length))
-    // Those that have room begin before others are claimed.
-    for (const [endpoints, each] of [
-      [roomy, ahead],
-      [pressed, 1]
-    ] as const) {
-      if (endpoints.length > 0) yield* admitAll(yield* store.claim({ ...request, endpoints, each }), request.until)
-    }
-  })
-
-  /** Looks at endpoints once, and claims for them. Answers whether there are more. */
-  const claim = Effect.fnUntraced(function* () {
-    const request = yield* term()
-    const looked = yield* store.due({ now: request.now, after, limit: policy.endpointsPerLook })
-    after = looked.next
-    page++
-    if (after === null) [pages, page] = [page, 0]
-    yield* showLag(looked, request.now)
-    yield* claimFor(looked.endpoints, request)
-    return looked.next !== null
-  })
-
-  /** Looks at the endpoints of tenants that are named, where a walk through all would come to them late. */
-  const claimOfNamed = Effect.fnUntraced(function* (tenants: ReadonlyArray<Tenant>) {
-    if (stopping || (pages === 1 && after === null)) return
-    const request = yield* term()
-    yield* claimFor(yield* store.dueOf(tenants, request.now), request)
-  })
+  const claims = Looks.claims({ store, policy, lanes, release, admit: admitAll, term, isStopping: () => stopping })
 
   /** Starts again what was started, here or by another server that has ended before its attempt did. */
   const restart = Effect.fnUntraced(function* () {
@@ -216,13 +166,13 @@ const start = Effect.gen(function* () {
   })
 
   const turn = Effect.gen(function* () {
-    const claimed = AgentRuns.observed("WebhookDispatcher", "claim")(claim())
+    const claimed = AgentRuns.observed("WebhookDispatcher", "claim")(claims.next)
     const more = yield* Effect.catchCause(claimed, (cause) => Effect.as(log("claim")(cause), false))
     if (more) return yield* Effect.yieldNow
     yield* looks.next
   })
 
-  const named = Hints.use((hints) => Effect.flatMap(hints.awaitNamed, claimOfNamed))
+  const named = Hints.use((hints) => Effect.flatMap(hints.awaitNamed, claims.ofNamed))
   yield* Effect.forkScoped(Effect.forever(Effect.catchCause(named, log("claim"))))
   const restarts = Effect.andThen(Effect.catchCause(restart(), log("restart")), Effect.sleep(policy.pollMs))
   yield* Effect.forkScoped(Effect.repeat(restarts, { until: () => stopping }))
@@ -247,30 +197,6 @@ const start = Effect.gen(function* () {
   })
   // Registered after the forks, so it runs before their own interruption.
   yield* Effect.addFinalizer(() => Effect.andThen(Effect.timeoutOption(stop, Duration.millis(stopGraceMs)), cutOff))
-})
-
-/** When to look for what is due. */
-const makeLooks = Effect.fnUntraced(function* ({ pollMs }: WebhookLimits) {
-  const wakes = yield* Queue.sliding<void>(1)
-  const places = yield* Queue.sliding<void>(1)
-  let eager = 0
-  return {
-    /** Something new is due. */
-    told: Effect.suspend(() => {
-      eager = eagerLooks
-      return Queue.offer(wakes, undefined)
-    }),
-    /** A place is free. */
-    freed: Queue.offer(places, undefined),
-    /** Returns when it is time for the next look. */
-    next: Effect.gen(function* () {
-      // Jitter keeps several servers from asking in step.
-      const share = yield* Random.nextBetween(0.8, 1)
-      const gather = eager > 0 ? Effect.sync(() => eager--) : Effect.sleep(gatherMs)
-      const woken = Effect.raceFirst(Queue.take(wakes), Effect.andThen(Queue.take(places), gather))
-      yield* Effect.timeoutOption(woken, Duration.millis(Math.round(pollMs * share)))
-    })
-  }
 })
 
 /** A few begin, then requests have their turn: however many attempts end at once, none of these waits for all. */

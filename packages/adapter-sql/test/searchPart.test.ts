@@ -1,6 +1,6 @@
 /** What of a search an index is asked for. */
 import { assert, describe, it } from "vitest"
-import { numberIn } from "../src/base/SearchedNumber.ts"
+import { numberIn } from "../src/base/SearchPart.ts"
 
 describe("number in a search", () => {
   it.each([

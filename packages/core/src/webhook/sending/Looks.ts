@@ -1,0 +1,108 @@
+/** Looks for endpoints that something is due at: when to look, and what is claimed for those that are found. */
+import { Duration, Effect, Queue, Random } from "effect"
+import type { Tenant } from "../../value/Tenant.ts"
+import type { Job } from "../Webhook.ts"
+import type { WebhookLimits } from "../WebhookSettings.ts"
+import type { DeliveryClaim, DueEndpoint, WebhookStore } from "../WebhookStore.ts"
+import { makeLag } from "./DispatchReports.ts"
+import type * as Lanes from "./Lanes.ts"
+import type { ClaimedJob } from "./Lanes.ts"
+
+/** Jobs that a claim brings for each place there is: the others wait for their endpoint's next one. */
+const jobsPerPlace = 2
+
+/** Of one endpoint. */
+const maxJobs = 64
+
+/** Places that come free are filled together, so many milliseconds after the first of them. */
+const gatherMs = 10
+
+/** How many that come free are filled one by one, once it is told that something new is due: it may be a newcomer's. */
+const eagerLooks = 4
+
+/** When to look for what is due. */
+export const times = Effect.fnUntraced(function* ({ pollMs }: WebhookLimits) {
+  const wakes = yield* Queue.sliding<void>(1)
+  const places = yield* Queue.sliding<void>(1)
+  let eager = 0
+  return {
+    /** Something new is due. */
+    told: Effect.suspend(() => {
+      eager = eagerLooks
+      return Queue.offer(wakes, undefined)
+    }),
+    /** A place is free. */
+    freed: Queue.offer(places, undefined),
+    /** Returns when it is time for the next look. */
+    next: Effect.gen(function* () {
+      // Jitter keeps several servers from asking in step.
+      const share = yield* Random.nextBetween(0.8, 1)
+      const gather = eager > 0 ? Effect.sync(() => eager--) : Effect.sleep(gatherMs)
+      const woken = Effect.raceFirst(Queue.take(wakes), Effect.andThen(Queue.take(places), gather))
+      yield* Effect.timeoutOption(woken, Duration.millis(Math.round(pollMs * share)))
+    })
+  }
+})
+
+/** What a dispatcher claims with. */
+interface Claiming {
+  readonly store: WebhookStore["Service"]
+  readonly policy: WebhookLimits
+  readonly lanes: Pick<ReturnType<typeof Lanes.make>, "choose">
+  /** Gives back what was claimed, due at an instant. */
+  readonly release: (claimed: ReadonlyArray<ClaimedJob>, dueAt: number) => Effect.Effect<void>
+  /** Takes in jobs whose claim holds until an instant. */
+  readonly admit: (jobs: ReadonlyArray<Job>, until: number) => Effect.Effect<void>
+  /** A claim that begins now. */
+  readonly term: () => Effect.Effect<DeliveryClaim>
+  readonly isStopping: () => boolean
+}
+
+/** Claims of a dispatcher: for all endpoints, a page of them at a time, and for those of tenants that are named. */
+export const claims = ({ store, policy, lanes, release, admit, term, isStopping }: Claiming) => {
+  const showLag = makeLag()
+  /** The endpoint that the last look has ended with. */
+  let after: string | null = null
+  /** Looks that the last walk through all endpoints has taken. */
+  let pages = 1
+  /** Looks that this walk has taken so far. */
+  let page = 0
+
+  /** Claims for those of the endpoints that may begin something. */
+  const claimFor = Effect.fnUntraced(function* (found: ReadonlyArray<DueEndpoint>, request: DeliveryClaim) {
+    const { roomy, pressed, dropped } = lanes.choose(found, request.now)
+    yield* release(dropped, request.now)
+    const ahead = Math.min(maxJobs, Math.ceil((jobsPerPlace * policy.concurrency) / roomy.length))
+    // Those that have room begin before others are claimed.
+    for (const [endpoints, each] of [
+      [roomy, ahead],
+      [pressed, 1]
+    ] as const) {
+      if (endpoints.length > 0) yield* admit(yield* store.claim({ ...request, endpoints, each }), request.until)
+    }
+  })
+
+  const next = Effect.gen(function* () {
+    const request = yield* term()
+    const looked = yield* store.due({ now: request.now, after, limit: policy.endpointsPerLook })
+    after = looked.next
+    page++
+    if (after === null) [pages, page] = [page, 0]
+    yield* showLag(looked, request.now)
+    yield* claimFor(looked.endpoints, request)
+    return looked.next !== null
+  })
+
+  const ofNamed = Effect.fnUntraced(function* (tenants: ReadonlyArray<Tenant>) {
+    if (isStopping() || (pages === 1 && after === null)) return
+    const request = yield* term()
+    yield* claimFor(yield* store.dueOf(tenants, request.now), request)
+  })
+
+  return {
+    /** Looks at endpoints once, and claims for them. Answers whether there are more. */
+    next,
+    /** Looks at the endpoints of tenants that are named, if a walk through all would come to them late. */
+    ofNamed
+  }
+}
