@@ -192,6 +192,7 @@ export const screens: ReadonlyArray<Screen> = [
       await page.locator("dialog textarea").first().waitFor()
     }
   },
+  { name: "reports", path: "org_demo/reports?mode=sandbox", isInside: true, settle: quiet },
   { name: "developers", path: "org_demo/developers?mode=sandbox", isInside: true, settle: quiet },
   { name: "team", path: "org_demo/team", isInside: true, settle: quiet },
   {

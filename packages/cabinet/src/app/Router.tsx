@@ -13,10 +13,12 @@ import { preferences } from "../browser/Preferences.ts"
 import { Waiting } from "../parts/Skeleton.tsx"
 import { Broken, Missing } from "../parts/Trouble.tsx"
 import { developersTexts } from "../texts/Developers.ts"
+import { reportsTexts } from "../texts/Reports.ts"
 import { languageNow } from "../texts/Translation.ts"
 import { Frame } from "./Frame.tsx"
 import { filterIn } from "./InvoiceFilter.ts"
 import type { Mode } from "./Organization.ts"
+import { statementIn } from "./ReportPeriod.ts"
 import { Plain, Shell } from "./Shell.tsx"
 
 interface Context {
@@ -179,6 +181,16 @@ const developers = createRoute({
   )
 })
 
+const reports = createRoute({
+  getParentRoute: () => organization,
+  path: "/reports",
+  validateSearch: statementIn,
+  component: lazyRouteComponent(
+    async () => (await Promise.all([import("../screens/Reports.tsx"), reportsTexts(languageNow())]))[0],
+    "Reports"
+  )
+})
+
 const more = createRoute({
   getParentRoute: () => organization,
   path: "/more",
@@ -195,6 +207,7 @@ const tree = root.addChildren([
     charge,
     invoices,
     invoice,
+    reports,
     cashiers,
     team,
     keys,

@@ -7,6 +7,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   ReceiptText,
+  ScrollText,
   Settings,
   SquareTerminal,
   Store,
@@ -24,6 +25,7 @@ interface Section {
     | "/$organizationId"
     | "/$organizationId/charge"
     | "/$organizationId/invoices"
+    | "/$organizationId/reports"
     | "/$organizationId/cashiers"
     | "/$organizationId/team"
     | "/$organizationId/keys"
@@ -58,6 +60,13 @@ const sections: ReadonlyArray<Section> = [
     Icon: ReceiptText,
     needs: "invoices:read",
     isFirst: true
+  },
+  {
+    to: "/$organizationId/reports",
+    name: ({ reports }) => reports,
+    Icon: ScrollText,
+    needs: "reports:read",
+    isFirst: false
   },
   {
     to: "/$organizationId/cashiers",

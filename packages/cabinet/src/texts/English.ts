@@ -44,6 +44,7 @@ export const english: Texts = {
     home: "Overview",
     charge: "Charge",
     invoices: "Invoices",
+    reports: "Reports",
     cashiers: "Cashiers",
     team: "Team",
     more: "More",

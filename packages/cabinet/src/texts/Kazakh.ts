@@ -44,6 +44,7 @@ export const kazakh: Texts = {
     home: "Шолу",
     charge: "Касса",
     invoices: "Шоттар",
+    reports: "Есептер",
     cashiers: "Кассирлер",
     team: "Команда",
     more: "Тағы",

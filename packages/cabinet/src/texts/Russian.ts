@@ -44,6 +44,7 @@ export const russian: Texts = {
     home: "Обзор",
     charge: "Касса",
     invoices: "Счета",
+    reports: "Отчёты",
     cashiers: "Кассиры",
     team: "Команда",
     more: "Ещё",

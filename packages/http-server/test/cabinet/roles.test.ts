@@ -7,7 +7,7 @@ import { as, join, logIn, outcomeOf } from "../support/people.ts"
 /** The sections of each, those whose addresses are closed to it, and calls that it is refused, with what they send. */
 const roles = {
   accountant: {
-    ways: ["Overview", "Invoices", "Cashiers"],
+    ways: ["Overview", "Invoices", "Reports", "Cashiers"],
     closed: ["charge", "webhooks", "developers"],
     refused: [
       ["POST", "invoices", { amount: 100 }],
@@ -15,7 +15,7 @@ const roles = {
     ]
   },
   cashier: {
-    ways: ["Overview", "Charge", "Invoices", "Cashiers"],
+    ways: ["Overview", "Charge", "Invoices", "Reports", "Cashiers"],
     closed: ["keys", "team"],
     refused: [
       ["POST", "api-keys", { name: "Mine", scopes: ["invoices:read"] }],
@@ -23,7 +23,7 @@ const roles = {
     ]
   },
   developer: {
-    ways: ["Overview", "Charge", "Invoices", "Cashiers", "API keys", "Webhooks", "Developers"],
+    ways: ["Overview", "Charge", "Invoices", "Reports", "Cashiers", "API keys", "Webhooks", "Developers"],
     closed: ["team", "settings"],
     refused: [
       ["GET", "members", undefined],
@@ -31,7 +31,7 @@ const roles = {
     ]
   },
   manager: {
-    ways: ["Overview", "Charge", "Invoices", "Cashiers", "Team", "Webhooks", "Developers", "Settings"],
+    ways: ["Overview", "Charge", "Invoices", "Reports", "Cashiers", "Team", "Webhooks", "Developers", "Settings"],
     closed: ["keys"],
     refused: [
       ["GET", "api-keys", undefined],

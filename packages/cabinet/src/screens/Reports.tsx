@@ -1,0 +1,36 @@
+/** What an accountant closes a month with: the statement of a period, and the report of a till. */
+import { Printer } from "lucide-react"
+import { useHere } from "../app/Organization.ts"
+import { printPage } from "../browser/Print.ts"
+import { Button } from "../parts/Button.tsx"
+import rows from "../parts/Rows.module.css"
+import { useTitle } from "../parts/Title.ts"
+import styles from "./reports/Reports.module.css"
+import { ShiftCard } from "./reports/Shift.tsx"
+import { StatementCard } from "./reports/Statement.tsx"
+import { useReportsTexts } from "./reports/Texts.ts"
+
+/** The screen. */
+export const Reports = () => {
+  const reports = useReportsTexts()
+  const { organizationId, mode, name } = useHere()
+  useTitle(reports.title)
+  return (
+    <div className={rows["screen"]} key={`${organizationId} ${mode}`}>
+      <header>
+        <h1>
+          {reports.title}
+          <small className={styles["onPaper"]}>{name}</small>
+        </h1>
+        <div className={styles["actions"]}>
+          <Button look="plain" isSmall onClick={printPage}>
+            <Printer size={18} aria-hidden />
+            {reports.print}
+          </Button>
+        </div>
+      </header>
+      <StatementCard />
+      <ShiftCard />
+    </div>
+  )
+}

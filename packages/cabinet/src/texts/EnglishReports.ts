@@ -1,0 +1,51 @@
+/** The words of reports in English. */
+import type { ReportsTexts } from "./ReportsTexts.ts"
+
+/** The texts of reports in English. */
+export const englishReports: ReportsTexts = {
+  title: "Reports",
+  statement: "Statement",
+  statementText: "By the day in Almaty on which money moved, whenever the invoice was made.",
+  presets: "Period",
+  preset: { today: "Today", yesterday: "Yesterday", month: "This month", lastMonth: "Last month" },
+  from: "From",
+  to: "To",
+  cashier: "Cashier",
+  allCashiers: "All cashiers",
+  noCashier: "No cashier",
+  grouped: "Rows",
+  by: { day: "By day", month: "By month", cashier: "By cashier", source: "By origin" },
+  months: [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December"
+  ],
+  none: "No money has moved in this time.",
+  print: "Print",
+  payments: "Payments",
+  paid: "Paid",
+  late: "Of that late",
+  lateText: "Late is money that came after the invoice had expired or was cancelled. It is a part of what was paid.",
+  refunds: "Refunds",
+  refunded: "Given back",
+  net: "Net",
+  sum: "In all",
+  shift: "Report of a till",
+  shiftText: "A day of a cashier, or the time of a shift.",
+  day: "Day",
+  fromTime: "From (time)",
+  toTime: "To (time)",
+  nextDay: "If it ends earlier than it begins, it ends on the next day.",
+  first: "First payment",
+  last: "Last payment",
+  receipt: (number) => `receipt ${number}`
+}

@@ -1,0 +1,51 @@
+/** The words of reports in Russian. */
+import type { ReportsTexts } from "./ReportsTexts.ts"
+
+/** The texts of reports in Russian. */
+export const russianReports: ReportsTexts = {
+  title: "Отчёты",
+  statement: "Ведомость",
+  statementText: "По дню движения денег по Алматы, когда бы ни был выставлен счёт.",
+  presets: "Период",
+  preset: { today: "Сегодня", yesterday: "Вчера", month: "Этот месяц", lastMonth: "Прошлый месяц" },
+  from: "С",
+  to: "По",
+  cashier: "Кассир",
+  allCashiers: "Все кассиры",
+  noCashier: "Без кассира",
+  grouped: "Строки",
+  by: { day: "По дням", month: "По месяцам", cashier: "По кассирам", source: "По источникам" },
+  months: [
+    "Январь",
+    "Февраль",
+    "Март",
+    "Апрель",
+    "Май",
+    "Июнь",
+    "Июль",
+    "Август",
+    "Сентябрь",
+    "Октябрь",
+    "Ноябрь",
+    "Декабрь"
+  ],
+  none: "За это время движения денег не было.",
+  print: "Печать",
+  payments: "Платежи",
+  paid: "Оплачено",
+  late: "Из них поздние",
+  lateText: "Поздние деньги пришли, когда счёт уже истёк или был отменён. Они входят в оплаченное.",
+  refunds: "Возвраты",
+  refunded: "Возвращено",
+  net: "Итого",
+  sum: "Всего",
+  shift: "Отчёт кассы",
+  shiftText: "День кассира или время смены.",
+  day: "День",
+  fromTime: "С (время)",
+  toTime: "До (время)",
+  nextDay: "Если смена кончается раньше, чем начинается, она кончается на следующий день.",
+  first: "Первый платёж",
+  last: "Последний платёж",
+  receipt: (number) => `чек ${number}`
+}
