@@ -23,7 +23,7 @@ export const arrows: Readonly<Record<string, Rule>> = {
   "adapter-sharp": { anywhere: ["@tolem/core", "effect", "node:", "sharp"] },
   "provider-sandbox": { anywhere: ["@tolem/core", "effect"] },
   "http-server": {
-    anywhere: ["@tolem/api", "@tolem/core", "@effect/platform-node", "effect", "node:", "marked", "qrcode"],
+    anywhere: ["@tolem/api", "@tolem/core", "@effect/platform-node", "effect", "node:", "hucre", "marked", "qrcode"],
     entry: [
       "@tolem/adapter-node",
       "@tolem/adapter-sqlite",

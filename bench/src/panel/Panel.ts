@@ -102,8 +102,10 @@ const measured = (database: string, address: string, shop: Shop): Promise<void> 
     }
     show([`cabinet of ${shown(shop.count)} invoices`, "median (range)", "server's CPU", "answer", "below", "met"], rows)
     const exports = []
+    const formats = ["csv", "csv", "csv", "xlsx"] as const
     // The first is small, so that what the server takes once is taken before the large one.
-    for (const count of [fewRows, fewRows, shop.count]) exports.push(await exported(database, server!, shop, count))
+    for (const [turn, count] of [fewRows, fewRows, shop.count, shop.count].entries())
+      exports.push(await exported(database, server!, shop, { count, format: formats[turn]! }))
     const head = ["export", "server's memory at most", "pages of its file", "server's CPU", "rows a second", "bytes"]
     show(head, exports.slice(1))
   })
@@ -134,10 +136,16 @@ const timed = async ({ pid }: Service, ask: () => Promise<unknown>) => {
   return { middle: median(all), all, cpu }
 }
 
-/** Exports the newest so many, and sees that each was sent. */
-const exported = async (database: string, { url, pid }: Service, shop: Shop, count: number) => {
+interface Wanted {
+  readonly count: number
+  readonly format: "csv" | "xlsx"
+}
+
+/** Exports the newest so many, and sees that each was sent; of a workbook, that it has an end. */
+const exported = async (database: string, { url, pid }: Service, shop: Shop, { count, format }: Wanted) => {
   const { at } = shop.placeOf(shop.count - count)
-  const path = `${url}/panel/orgs/${shop.organizationId}/invoices.csv?mode=live&from=${new Date(at).toISOString()}`
+  const query = `mode=live&from=${new Date(at).toISOString()}`
+  const path = `${url}/panel/orgs/${shop.organizationId}/invoices.${format}?${query}`
   const idle = Process.isTold ? Process.memory(pid) : noMemory
   let most = idle
   const look = () => {
@@ -149,20 +157,27 @@ const exported = async (database: string, { url, pid }: Service, shop: Shop, cou
   const beganAt = performance.now()
   const answer = await fetch(path, { headers: headersOf(shop.token) })
   if (answer.status !== 200 || answer.body === null) throw new Error(`the export answered ${answer.status}`)
-  let [lines, bytes] = [0, 0]
+  let [lines, bytes, end] = [0, 0, Buffer.alloc(0)]
   for await (const part of answer.body) {
     look()
     bytes += part.length
-    for (const byte of part) if (byte === 10) lines++
+    if (format === "csv") for (const byte of part) if (byte === 10) lines++
+    end = Buffer.concat([end, part]).subarray(-endLength)
   }
-  if (lines !== count + 1) throw new Error(`${lines} lines of ${count} invoices and a head`)
+  if (format === "csv" && lines !== count + 1) throw new Error(`${lines} lines of ${count} invoices and a head`)
+  if (format === "xlsx" && end.readUInt32LE() !== endOfArchive) throw new Error("the workbook has no end")
   const seconds = (performance.now() - beganAt) / 1000
   const told = (text: string) => (Process.isTold ? text : "not told")
   const own = told(`${Math.round(most.own - idle.own)} MB above ${Math.round(idle.own)}`)
   const ofFiles = told(`${Math.round(most.ofFiles - idle.ofFiles)} MB above ${Math.round(idle.ofFiles)}`)
   const cpu = told(Process.isTold ? `${((Process.cpuMs(pid) - usedMs) / 1000).toFixed(1)} s` : "")
-  return [`${database}: ${shown(count)} rows`, own, ofFiles, cpu, String(Math.round(count / seconds)), shown(bytes)]
+  const name = `${database}: ${shown(count)} rows as ${format}, ${seconds.toFixed(1)} s`
+  return [name, own, ofFiles, cpu, String(Math.round(count / seconds)), shown(bytes)]
 }
+
+/** The last record of an archive, and what it begins with. */
+const endLength = 22
+const endOfArchive = 0x06054b50
 
 const noMemory: Process.Memory = { own: 0, ofFiles: 0 }
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`

@@ -4,6 +4,7 @@ import { login } from "./LoginGroup.ts"
 import { attention } from "./PanelAttentionGroup.ts"
 import { connections } from "./PanelConnectionsGroup.ts"
 import { developers } from "./PanelDevelopersGroup.ts"
+import { exports } from "./PanelExportsGroup.ts"
 import { invitations, ownInvitations } from "./PanelInvitationsGroup.ts"
 import { panelInvoices } from "./PanelInvoicesGroup.ts"
 import { memberships, organizations } from "./PanelOrganizationsGroup.ts"
@@ -17,7 +18,7 @@ import { sessions } from "./SessionsGroup.ts"
 /** The contract. Errors are those of `/api/v1`: clients branch on the member `error`. */
 export const PanelApi = HttpApi.make("tolem-panel")
   .add(login, sessions, memberships, organizations, profiles, panelInvoices, reports, attention)
-  .add(invitations, ownInvitations, developers)
+  .add(invitations, ownInvitations, developers, exports)
   .add(connections, panelWebhooks, panelLinks, panelHooks, panelSubscriptions)
   // Added last, and so around everything else.
   .middleware(PanelGuard)

@@ -67,6 +67,15 @@ export const ExportQuery = { ...FilterQuery, lang: anyText, bom: anyText }
 /** A period of days, and whose invoices. */
 export const PeriodQuery = { mode: anyText, from: anyText, to: anyText, connectionId: anyText }
 
+/** The same as a table, and how it is written. */
+export const MovementsQuery = { ...PeriodQuery, lang: anyText, bom: anyText }
+
+/** A statement as a table, and what its rows are. */
+export const StatementFileQuery = { ...MovementsQuery, by: anyText }
+
+/** A period for 1C, of which account, and in which encoding. */
+export const ClientBankQuery = { ...PeriodQuery, account: anyText, encoding: anyText }
+
 /** Whether the provider is to be asked right now; only `1` means yes. */
 export const LiveQuery = { live: anyNumber }
 

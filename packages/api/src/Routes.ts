@@ -145,6 +145,14 @@ export const panelRoutes = {
     advance: "POST /panel/orgs/:organizationId/sandbox/clock",
     trigger: "POST /panel/orgs/:organizationId/sandbox/events"
   },
+  exports: {
+    invoicesXlsx: "GET /panel/orgs/:organizationId/invoices.xlsx",
+    movementsCsv: "GET /panel/orgs/:organizationId/movements.csv",
+    movementsXlsx: "GET /panel/orgs/:organizationId/movements.xlsx",
+    clientBank: "GET /panel/orgs/:organizationId/1c.txt",
+    statementCsv: "GET /panel/orgs/:organizationId/statement.csv",
+    statementXlsx: "GET /panel/orgs/:organizationId/statement.xlsx"
+  },
   connections: {
     list: "GET /panel/orgs/:organizationId/connections",
     create: "POST /panel/orgs/:organizationId/connections",

@@ -39,6 +39,7 @@ import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelAttentionHttp from "./panel/PanelAttentionHttp.ts"
 import * as PanelConnectionsHttp from "./panel/PanelConnectionsHttp.ts"
 import * as PanelDevelopersHttp from "./panel/PanelDevelopersHttp.ts"
+import * as PanelExportsHttp from "./panel/PanelExportsHttp.ts"
 import * as PanelInvitationsHttp from "./panel/PanelInvitationsHttp.ts"
 import * as PanelInvoicesHttp from "./panel/PanelInvoicesHttp.ts"
 import * as PanelOrganizationsHttp from "./panel/PanelOrganizationsHttp.ts"
@@ -83,6 +84,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelInvitationsHttp.layerOwn,
       PanelProfileHttp.layer,
       PanelReportsHttp.layer,
+      PanelExportsHttp.layer,
       PanelAttentionHttp.layer,
       PanelDevelopersHttp.layer,
       PanelConnectionsHttp.layer,

@@ -118,10 +118,15 @@ const TableLink = ({ filter }: OfFilter) => {
   if (useMay()("invoices:export") === null) return null
   const given = { params, query: { ...query, ...filter, lang: language, bom: "1" } }
   return (
-    <a className={styles["file"]} href={linkOf("GET /panel/orgs/:organizationId/invoices.csv", given)} download>
-      <Download size={18} aria-hidden />
-      {texts.invoices.table}
-    </a>
+    <p className={styles["files"]}>
+      <a className={styles["file"]} href={linkOf("GET /panel/orgs/:organizationId/invoices.csv", given)} download>
+        <Download size={18} aria-hidden />
+        {texts.invoices.table}
+      </a>
+      <a className={styles["file"]} href={linkOf("GET /panel/orgs/:organizationId/invoices.xlsx", given)} download>
+        XLSX
+      </a>
+    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 /** The words of reports: the statement of a period, and the report of a till. The same set in each language. */
 
 /** Of the screen. */
-export interface ReportsTexts extends FiguresTexts, ShiftTexts {
+export interface ReportsTexts extends FiguresTexts, ShiftTexts, FilesTexts {
   readonly title: string
   readonly statement: string
   readonly statementText: string
@@ -18,6 +18,17 @@ export interface ReportsTexts extends FiguresTexts, ShiftTexts {
   readonly months: ReadonlyArray<string>
   readonly none: string
   readonly print: string
+}
+
+/** Of the files that are taken along. */
+interface FilesTexts {
+  readonly files: string
+  readonly filesText: string
+  readonly ofStatement: string
+  readonly ofMovements: string
+  readonly account: string
+  readonly accountHint: string
+  readonly forBooks: string
 }
 
 interface FiguresTexts {

@@ -1,6 +1,7 @@
 /** Sums and totals of the cabinet, over the core's use-cases. */
 import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentDesk } from "@tolem/api/PanelSecurity"
+import type { ExportRequest } from "@tolem/core/cabinet/export/Exports"
 import type { PlaceRequest } from "@tolem/core/cabinet/InvoiceFilters"
 import { sumsJson, totalsJson } from "@tolem/core/cabinet/ReportJson"
 import { shiftJson, statementJson } from "@tolem/core/cabinet/statement/StatementJson"
@@ -11,16 +12,13 @@ import type { Sent } from "../api/RequestParts.ts"
 import { apiGroup } from "../http/ApiGroup.ts"
 import { serving } from "../http/Contract.ts"
 import { object } from "../http/Responses.ts"
-import { csv } from "./CsvAnswer.ts"
+import { csv } from "./TableAnswers.ts"
 
 /** The query of a filter, in which several statuses may be named one by one. */
-export const filterQuery = Effect.map(
-  HttpServerRequest.ParsedSearchParams,
-  (query): PlaceRequest => ({
-    ...query,
-    status: Array.isArray(query["status"]) ? query["status"].join(",") : query["status"]
-  })
-)
+export const filterQuery = Effect.map(HttpServerRequest.ParsedSearchParams, (query): PlaceRequest & ExportRequest => ({
+  ...query,
+  status: Array.isArray(query["status"]) ? query["status"].join(",") : query["status"]
+}))
 
 /** The handlers of the group `reports`. */
 export const layer = apiGroup(
@@ -34,8 +32,10 @@ export const layer = apiGroup(
       }),
       invoicesCsv: Effect.fnUntraced(function* ({ request }: Sent) {
         const { mode, organization } = yield* CurrentDesk
-        const lines = yield* exports.invoices(yield* CurrentDesk, yield* filterQuery)
-        return csv(lines, `tolem-${organization.id}-${mode}.csv`, request.headers["accept-encoding"])
+        const asked = yield* filterQuery
+        const table = yield* exports.invoices(yield* CurrentDesk, asked)
+        const filename = `tolem-${organization.id}-${mode}.csv`
+        return csv(table, asked.bom, { filename, accepted: request.headers["accept-encoding"] })
       }),
       totals: Effect.fnUntraced(function* () {
         return object(totalsJson(yield* reports.totals(yield* CurrentDesk, yield* filterQuery)))

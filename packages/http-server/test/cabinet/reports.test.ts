@@ -1,5 +1,7 @@
 /** What an accountant closes a month with, in a real browser: the statement, its files, and the report of a till. */
+import { readFile } from "node:fs/promises"
 import { chromiumPath, needsChromium } from "@tolem/testing-harness/Browser"
+import { readXlsx } from "hucre/xlsx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type CabinetWorld, cabinetWorld, fits } from "../support/cabinet.ts"
 import { as, join, logIn, type Person } from "../support/people.ts"
@@ -62,6 +64,22 @@ describe.skipIf(chromiumPath === null)(`reports in the cabinet${needsChromium}`,
     await statement.getByRole("rowheader").first().waitFor()
     expect(new URL(page.url()).search).toBe("?from=2026-02-01&to=2026-03-12&by=source")
     await fits(page, "statement")
+    const download = async (name: string, line: number) => {
+      const begun = page.waitForEvent("download")
+      await statement.getByRole("link", { name }).nth(line).click()
+      return readFile(await (await begun).path())
+    }
+    const { sheets } = await readXlsx(await download("XLSX", 0))
+    expect(sheets[0]?.rows.slice(1)).toEqual([
+      ["request", 3, 3800.5, 0, 0, 1, 500.5, 3300],
+      ["In all", 3, 3800.5, 0, 0, 1, 500.5, 3300]
+    ])
+    expect((await download("CSV", 0)).toString()).toContain("In all;3;3800,50;0;0,00;1;500,50;3300,00")
+    expect((await download("CSV", 1)).toString().split("\r\n")).toHaveLength(6)
+    expect((await readXlsx(await download("XLSX", 1))).sheets[0]?.rows).toHaveLength(5)
+    await statement.getByLabel("Account in 1C").fill("KZ861")
+    const books = new TextDecoder("windows-1251").decode(await download("File for 1C", 0))
+    expect(books).toMatch(/^1CClientBankExchange\r\n[\s\S]*РасчСчет=KZ861\r\n[\s\S]*КонецФайла\r\n$/)
     expect(visitor.troubles).toEqual([])
     await visitor.close()
   })

@@ -25,6 +25,7 @@ import { Skeleton } from "../../parts/Skeleton.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import { useCashiers } from "../cashiers/Cashier.ts"
 import { type Moved, signedTenge, useCashierNames } from "./Figures.ts"
+import { Files } from "./Files.tsx"
 import styles from "./Reports.module.css"
 import { useReportsTexts } from "./Texts.ts"
 
@@ -71,6 +72,7 @@ export const StatementCard = () => {
           <Table statement={data} by={by} />
         </div>
       )}
+      {data !== undefined && !isEmpty && <Files query={wanted} by={by} />}
       {data !== undefined && data.latePayments > 0 && <p className={styles["note"]}>{reports.lateText}</p>}
     </Card>
   )

@@ -1,20 +1,31 @@
-/** Use-cases of exports: all invoices that a filter lets through, in parts, as many as there are. */
-import { Context, Data, Effect, Layer, Stream } from "effect"
-import { type AuditRecord, recordOf } from "../../audit/Audit.ts"
-import { AuditStore } from "../../audit/AuditStore.ts"
+/** Use-cases of exports: all that a filter or a period lets through, in parts, as many as there are. */
+import { Clock, Context, Data, Effect, Layer, Stream } from "effect"
 import { Connections } from "../../connection/Connections.ts"
 import { InvoiceSettings } from "../../invoice/InvoiceSettings.ts"
-import { Ids } from "../../value/Ids.ts"
+import { SandboxClocks } from "../../time/SandboxClocks.ts"
 import type { Desk } from "../Desks.ts"
-import { checkFilter, type FilterRequest } from "../InvoiceFilters.ts"
+import { checkFilter, type FilterRequest, type Sight } from "../InvoiceFilters.ts"
 import { type InvoicePlace, type ListFilter, ReportStore } from "../ReportStore.ts"
 import { isEmpty, sightOf } from "../Reports.ts"
-import { type CsvLanguage, csvForms, csvHead, csvLanguages, csvLine } from "./InvoiceCsv.ts"
+import { type Moved, type MovementPlace, type MovementQuery, MovementStore } from "../statement/MovementStore.ts"
+import { addMoved, unmoved } from "../statement/StatementJson.ts"
+import { checkStatement, type StatementRequest } from "../statement/StatementRequests.ts"
+import {
+  accountText,
+  clientBankDocument,
+  clientBankEncoding,
+  clientBankEnd,
+  clientBankHead,
+  inWindows1251
+} from "./ClientBank.ts"
+import { ExportPlaces } from "./ExportPlaces.ts"
+import { invoiceColumns, invoiceRow } from "./InvoiceTable.ts"
+import { movementColumns, movementRow } from "./MovementTable.ts"
+import { groupingOf, statementTable } from "./StatementTable.ts"
+import { type Table, tableLanguage } from "./Table.ts"
 
-/** The member exports already, or too many others of the organization or on the server do. */
-export class TooManyExports extends Data.TaggedError("TooManyExports") {
-  readonly code = "too_many_exports"
-}
+/** Money moved while a file of it was read, so that its sums no longer fit. Asked for again, it is whole. */
+class MovedMeanwhile extends Data.TaggedError("MovedMeanwhile") {}
 
 /** What is to be exported, as text from a query string. */
 export interface ExportRequest extends FilterRequest {
@@ -24,46 +35,34 @@ export interface ExportRequest extends FilterRequest {
   readonly bom?: unknown
 }
 
+/** Payments and refunds of a period, with the language of the heads. */
+export interface MovementExportRequest extends StatementRequest, Pick<ExportRequest, "lang" | "bom"> {}
+
+/** A statement, and what its rows are: day, month, cashier or source. */
+export interface StatementExportRequest extends MovementExportRequest {
+  readonly by?: unknown
+}
+
+/** The exchange file of 1C. */
+export interface ClientBankRequest extends StatementRequest {
+  /** As the account is kept there: letters and digits. */
+  readonly account?: unknown
+  /** `utf-8`; else windows-1251. */
+  readonly encoding?: unknown
+}
+
 /** Rows that are read at once. What waits to be sent is no more than some of these. */
 const perPart = 500
 
-/** At once on a server: of one organization, and of all. Each holds a part of the database's time while it is read. */
-const ofOrganization = 3
-const ofServer = 24
-
 const make = Effect.gen(function* () {
   const store = yield* ReportStore
-  const audits = yield* AuditStore
+  const movementStore = yield* MovementStore
   const connections = yield* Connections
-  const ids = yield* Ids
   const { rowsPerLook: rows } = yield* InvoiceSettings
-  // Ids of accounts by organization. One at once of a member: a part that is lost is begun anew, not beside it.
-  const running = new Map<string, Set<string>>()
+  const { entering } = yield* SandboxClocks
+  const begin = yield* ExportPlaces
 
-  let all = 0
-
-  /** Takes the place of an export, which is given back when the scope ends, or before that by what this answers. */
-  const admit = ({ organization, accountId }: Desk) => {
-    const taken = Effect.suspend(() => {
-      const ours = running.get(organization.id) ?? new Set<string>()
-      if (all >= ofServer || ours.has(accountId) || ours.size >= ofOrganization)
-        return Effect.fail(new TooManyExports())
-      running.set(organization.id, ours.add(accountId))
-      all++
-      let isHeld = true
-      const leave = Effect.sync(() => {
-        if (!isHeld) return
-        isHeld = false
-        all--
-        ours.delete(accountId)
-        if (ours.size === 0) running.delete(organization.id)
-      })
-      return Effect.succeed(leave)
-    })
-    return Effect.acquireRelease(taken, (leave) => leave)
-  }
-
-  const parts = (filter: ListFilter) =>
+  const invoiceParts = (filter: ListFilter) =>
     Stream.unfold(
       { after: null as InvoicePlace | null, isDone: isEmpty(filter) },
       Effect.fnUntraced(function* ({ after, isDone }) {
@@ -74,47 +73,87 @@ const make = Effect.gen(function* () {
       })
     )
 
-  /** Notes how many rows were read for it, and whether to the end; of the one who has begun it. */
-  const noteEnd = Effect.fnUntraced(
-    function* (begun: AuditRecord, sent: { rows: number; isWhole: boolean }) {
-      const detail = JSON.stringify({ export: begun.id, ...sent })
-      const deed = { action: "invoices.export_ended", organizationId: begun.organizationId } as const
-      const record = yield* recordOf(ids, { ...deed, subject: begun.subject, detail })
-      yield* audits.note({ ...record, actor: begun.actor })
-    },
-    Effect.catchCause((cause) => Effect.logError("Exports: its end could not be noted", cause))
-  )
+  const movementParts = (query: MovementQuery, isNothing: boolean) =>
+    Stream.unfold(
+      { after: null as MovementPlace | null, isDone: isNothing },
+      Effect.fnUntraced(function* ({ after, isDone }) {
+        if (isDone) return undefined
+        const found = yield* movementStore.page(query, after, perPart)
+        const next = found.at(-1) ?? null
+        return [found, { after: next, isDone: found.length < perPart }] as const
+      })
+    )
+
+  const cashiersOf = Effect.fnUntraced(function* ({ organization }: Desk) {
+    const known = yield* connections.list(organization.id)
+    return new Map(known.map(({ id, name }) => [id, name]))
+  })
 
   const invoices = Effect.fn("Exports.invoices")(function* (desk: Desk, request: ExportRequest) {
     const filter = yield* Effect.fromResult(checkFilter(sightOf(desk), request))
-    const language: CsvLanguage = csvLanguages.find((each) => each === request.lang) ?? "kk"
-    const leave = yield* admit(desk)
-    const detail = JSON.stringify({ mode: desk.mode, ...askedOf(request) })
-    const deed = { action: "invoices.exported", organizationId: desk.organization.id } as const
-    const begun = yield* recordOf(ids, { ...deed, subject: desk.organization.id, detail })
-    yield* audits.note(begun)
-    const known = yield* connections.list(desk.organization.id)
-    const cashiers = new Map(known.map(({ id, name }) => [id, name]))
-    const form = csvForms[request.bom === "1" ? "excel" : "plain"]
-    const head = csvHead(language, form)
-    const sent = { rows: 0, isWhole: false }
-    const lines = Stream.map(parts(filter), (found) => {
-      sent.rows += found.length
-      return found.map((invoice) => csvLine(invoice, cashiers, form)).join("")
-    })
-    const finish = Effect.sync(() => {
-      sent.isWhole = true
-    })
-    const whole = Stream.drain(Stream.fromEffect(finish))
-    let isNoted = false
-    const ended = Effect.suspend(() => {
-      if (isNoted) return Effect.void
-      isNoted = true
-      return Effect.ensuring(noteEnd(begun, sent), leave)
-    })
-    // One that is never begun ends with the scope.
-    yield* Effect.addFinalizer(() => ended)
-    return Stream.ensuring(Stream.concat(Stream.concat(Stream.make(head), lines), whole), ended)
+    const sent = yield* begin(desk, "invoices", request)
+    const cashiers = yield* cashiersOf(desk)
+    const parts = sent(invoiceParts(filter))
+    return {
+      columns: invoiceColumns(tableLanguage(request.lang)),
+      parts: Stream.map(parts, (found) => found.map((invoice) => invoiceRow(invoice, cashiers)))
+    } satisfies Table
+  })
+
+  const scopeOf = Effect.fnUntraced(function* (sight: Sight, request: StatementRequest) {
+    const now = yield* Clock.currentTimeMillis
+    return { now, ...(yield* Effect.fromResult(checkStatement(sight, request, now))) }
+  })
+
+  const movements = Effect.fn("Exports.movements")(function* (desk: Desk, request: MovementExportRequest) {
+    const { query } = yield* entering(scopeOf)(sightOf(desk), request)
+    const sent = yield* begin(desk, "movements", request)
+    const cashiers = yield* cashiersOf(desk)
+    const parts = sent(movementParts(query, isEmpty(query)))
+    return {
+      columns: movementColumns(tableLanguage(request.lang)),
+      parts: Stream.map(parts, (found) => found.map((movement) => movementRow(movement, cashiers)))
+    } satisfies Table
+  })
+
+  const statement = Effect.fn("Exports.statement")(function* (desk: Desk, request: StatementExportRequest) {
+    const { query } = yield* entering(scopeOf)(sightOf(desk), request)
+    const sums = isEmpty(query) ? { days: [], cashiers: [], sources: [] } : yield* movementStore.sums(query)
+    return statementTable(sums, groupingOf(request.by), tableLanguage(request.lang), yield* cashiersOf(desk))
+  })
+
+  const clientBank = Effect.fn("Exports.clientBank")(function* (desk: Desk, request: ClientBankRequest) {
+    const { query, period, now } = yield* entering(scopeOf)(sightOf(desk), request)
+    const encoding = clientBankEncoding(request.encoding)
+    const { legalName, name, idn } = desk.organization
+    const holder = { name: legalName ?? name, idn, account: accountText(request.account) }
+    const sent = yield* begin(desk, "1c", request)
+    const cashiers = yield* cashiersOf(desk)
+    const days = isEmpty(query) ? [] : (yield* movementStore.sums(query)).days
+    const sums = days.reduce<Moved>(addMoved, unmoved)
+    let [number, net] = [0, 0n]
+    const documents = Stream.map(sent(movementParts(query, isEmpty(query))), (found) =>
+      found
+        .map((movement) => {
+          net += BigInt(movement.kind === "payment" ? movement.amount : -movement.amount)
+          const { connectionId } = movement
+          const till = connectionId === null ? null : (cashiers.get(connectionId) ?? connectionId)
+          return clientBankDocument(movement, ++number, holder, till)
+        })
+        .join("")
+    )
+    // What has moved meanwhile is in the documents and not in the sums above them: such a file has no end.
+    const end = Stream.unwrap(
+      Effect.suspend(() =>
+        net === sums.paid - sums.refunded && number === sums.payments + sums.refunds
+          ? Effect.succeed(Stream.make(clientBankEnd))
+          : Effect.fail(new MovedMeanwhile())
+      )
+    )
+    const head = clientBankHead({ period, holder, sums, encoding, now })
+    const text = Stream.concat(Stream.concat(Stream.make(head), documents), end)
+    const encoder = new TextEncoder()
+    return Stream.map(text, (part) => (encoding === "windows" ? inWindows1251(part) : encoder.encode(part)))
   })
 
   return {
@@ -123,20 +162,18 @@ const make = Effect.gen(function* () {
      * more once it is not. It is noted in the audit log before, and at its end with the rows that were read for it. Its
      * place is taken here, so that a refusal comes before the first line, and held until it or the scope has ended.
      */
-    invoices
+    invoices,
+    /** The payments and refunds of a period in the same way, oldest first. */
+    movements,
+    /** The same as the exchange file of 1C, whose documents add up to the sums in it, or it has no end. */
+    clientBank,
+    /** The statement of a period, with its sums. */
+    statement
   }
 })
 
 /** The use-cases of exports. */
 export class Exports extends Context.Service<Exports, Effect.Success<typeof make>>()("@tolem/core/Exports") {
   /** The use-cases over the store. */
-  static readonly layer = Layer.effect(Exports, make)
+  static readonly layer = Layer.provide(Layer.effect(Exports, make), ExportPlaces.layer)
 }
-
-/** What was asked for, without what was searched for: that may be of a person. */
-const askedOf = ({ search, ...request }: ExportRequest) =>
-  Object.fromEntries(
-    Object.entries({ ...request, ...(search !== undefined && { search: "…" }) }).filter(
-      ([, value]) => typeof value === "string" && value.length <= 100
-    )
-  )

@@ -19,7 +19,7 @@ export const addMoved = (a: Moved, b: Moved): Moved => ({
 })
 
 /** The sums of the months of these days, in order; a month as `YYYY-MM`. */
-const monthsOf = (days: MovedSums["days"]): ReadonlyArray<Moved & { readonly month: string }> =>
+export const monthsOf = (days: MovedSums["days"]): ReadonlyArray<Moved & { readonly month: string }> =>
   Array.from(
     Map.groupBy(days, ({ day }) => day.slice(0, 7)),
     ([month, of]) => ({ month, ...of.reduce(addMoved, unmoved) })

@@ -1,11 +1,15 @@
 import { describe, expect, it } from "@effect/vitest"
 import { invoiceOf, startAt } from "@tolem/testing/fixtures"
 import { Schema } from "effect"
-import { csvForms, csvHead, csvLine } from "../../src/cabinet/export/InvoiceCsv.ts"
+import { csvForms, csvHead, csvLine } from "../../src/cabinet/export/Csv.ts"
+import { invoiceColumns, invoiceRow } from "../../src/cabinet/export/InvoiceTable.ts"
 import { Tiyn } from "../../src/value/Money.ts"
 
 const lineOf = (description: string, form = csvForms.plain) =>
-  csvLine(invoiceOf({ description, amount: Tiyn(150_005), refunded: Tiyn(100), createdAt: startAt }), new Map(), form)
+  csvLine(
+    invoiceRow(invoiceOf({ description, amount: Tiyn(150_005), refunded: Tiyn(100), createdAt: startAt }), new Map()),
+    form
+  )
 
 /** What programs take for formulas that split a line at any separator, whatever is quoted. */
 const formulasIn = (line: string) =>
@@ -55,7 +59,7 @@ describe("a line", () => {
   it("has commas and points, or what Excel reads in Kazakh and in Russian: semicolons and decimal commas", () => {
     expect(lineOf("a")).toMatch(/^inv_\w+,2026-01-01 05:00:00,,\w+,qr,1500\.05,1\.00,a,/)
     expect(lineOf("a", csvForms.excel)).toMatch(/^inv_\w+;2026-01-01 05:00:00;;\w+;qr;1500,05;1,00;a;/)
-    expect(csvHead("ru", csvForms.excel)).toContain('Вид;"Сумма, ₸";')
+    expect(csvHead(invoiceColumns("ru"), csvForms.excel)).toContain('Вид;"Сумма, ₸";')
     for (const form of [csvForms.plain, csvForms.excel]) {
       expect(lineOf("a", form).split(form.separator)).toHaveLength(15)
     }
