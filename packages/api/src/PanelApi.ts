@@ -9,6 +9,7 @@ import { invitations, ownInvitations } from "./PanelInvitationsGroup.ts"
 import { panelInvoices } from "./PanelInvoicesGroup.ts"
 import { memberships, organizations } from "./PanelOrganizationsGroup.ts"
 import { profiles } from "./PanelProfileGroup.ts"
+import { reconciliations } from "./PanelReconciliationGroup.ts"
 import { reports } from "./PanelReportsGroup.ts"
 import { PanelGuard } from "./PanelSecurity.ts"
 import { panelSubscriptions } from "./PanelSubscriptionsGroup.ts"
@@ -18,7 +19,7 @@ import { sessions } from "./SessionsGroup.ts"
 /** The contract. Errors are those of `/api/v1`: clients branch on the member `error`. */
 export const PanelApi = HttpApi.make("tolem-panel")
   .add(login, sessions, memberships, organizations, profiles, panelInvoices, reports, attention)
-  .add(invitations, ownInvitations, developers, exports)
+  .add(invitations, ownInvitations, developers, exports, reconciliations)
   .add(connections, panelWebhooks, panelLinks, panelHooks, panelSubscriptions)
   // Added last, and so around everything else.
   .middleware(PanelGuard)

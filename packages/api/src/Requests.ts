@@ -75,6 +75,11 @@ export const StatementFileQuery = { ...MovementsQuery, by: anyText }
 
 /** A period for 1C, of which account, and in which encoding. */
 export const ClientBankQuery = { ...PeriodQuery, account: anyText, encoding: anyText }
+/** Days that are compared. */
+export const DaysQuery = { mode: anyText, from: anyText, to: anyText }
+
+/** Days, and a page of what differs in them. */
+export const DifferencesQuery = { ...DaysQuery, status: anyText, limit: anyNumber, offset: anyNumber }
 
 /** Whether the provider is to be asked right now; only `1` means yes. */
 export const LiveQuery = { live: anyNumber }

@@ -153,6 +153,13 @@ export const panelRoutes = {
     statementCsv: "GET /panel/orgs/:organizationId/statement.csv",
     statementXlsx: "GET /panel/orgs/:organizationId/statement.xlsx"
   },
+  reconciliations: {
+    days: "GET /panel/orgs/:organizationId/reconciliation",
+    items: "GET /panel/orgs/:organizationId/reconciliation/differences",
+    compare: "POST /panel/orgs/:organizationId/reconciliation",
+    accept: "POST /panel/orgs/:organizationId/reconciliation/differences/:id/accept",
+    check: "POST /panel/orgs/:organizationId/reconciliation/differences/:id/check"
+  },
   connections: {
     list: "GET /panel/orgs/:organizationId/connections",
     create: "POST /panel/orgs/:organizationId/connections",

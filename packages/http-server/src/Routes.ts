@@ -44,6 +44,7 @@ import * as PanelInvitationsHttp from "./panel/PanelInvitationsHttp.ts"
 import * as PanelInvoicesHttp from "./panel/PanelInvoicesHttp.ts"
 import * as PanelOrganizationsHttp from "./panel/PanelOrganizationsHttp.ts"
 import * as PanelProfileHttp from "./panel/PanelProfileHttp.ts"
+import * as PanelReconciliationHttp from "./panel/PanelReconciliationHttp.ts"
 import * as PanelReportsHttp from "./panel/PanelReportsHttp.ts"
 import * as PanelSecurity from "./panel/PanelSecurity.ts"
 import * as PanelSubscriptionsHttp from "./panel/PanelSubscriptionsHttp.ts"
@@ -87,6 +88,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelExportsHttp.layer,
       PanelAttentionHttp.layer,
       PanelDevelopersHttp.layer,
+      PanelReconciliationHttp.layer,
       PanelConnectionsHttp.layer,
       PanelWebhooksHttp.layer,
       PanelWebhooksHttp.layerLinks,

@@ -127,6 +127,9 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   },
   reports: "shop.reports",
   statements: "shop.reports",
+  reconciliations: why(
+    "agents compare the days; what differs is worked off in the cabinet, and told by tolem reconcile"
+  ),
   exports: inCabinet("shop.reports.page, which has what tables are made of"),
   attention: "shop.attention",
   deskChanges: inCabinet("shop.events"),

@@ -91,7 +91,7 @@ const days = (database: Database["Service"]): Pick<Store, "enrol" | "claim" | "a
   }
 }
 
-type ItemVerbs = Pick<Store, "itemsOf" | "items" | "item" | "settle" | "replaceItem">
+type ItemVerbs = Pick<Store, "itemsOf" | "items" | "openCounts" | "item" | "settle" | "replaceItem">
 
 const items = (database: Database["Service"]): ItemVerbs => {
   const { sql, tables, all, one, transaction } = database
@@ -142,6 +142,17 @@ const items = (database: Database["Service"]): ItemVerbs => {
         limit cast(${query.limit} as bigint) offset cast(${query.offset} as bigint)`
       return { total: counted ?? 0, items: yield* all("ReconciliationStore.items", select, workItemTable.decode) }
     }),
+    openCounts: (organizationId, { from, to }) => {
+      const select = sql<{ readonly connection_id: string; readonly day: string; readonly n: number }>`
+        select w.connection_id, w.day, count(*) as n from ${work_items} w
+        where w.organization_id = ${organizationId} and w.status = 'open' and w.day >= ${from} and w.day <= ${to}
+        group by w.connection_id, w.day`
+      return all("ReconciliationStore.openCounts", select, ({ connection_id: connectionId, day, n: count }) => ({
+        connectionId,
+        day,
+        count
+      }))
+    },
     item: (organizationId, id) => {
       const select = sql<WorkItemRow>`
         select w.* from ${work_items} w where w.id = ${id} and w.organization_id = ${organizationId}`

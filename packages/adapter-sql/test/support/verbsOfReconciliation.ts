@@ -49,6 +49,7 @@ export const reconciliations = Effect.map(ReconciliationStore, (store) => ({
   "work items of a day": store.itemsOf(of),
   "work items": store.items({ ...all, status: null }),
   "open work items": store.items({ ...all, status: "open" }),
+  "open work items of days": store.openCounts("org_shop", { from: of.day, to: of.day }),
   "one work item": store.item("org_shop", "wki_1"),
   "replace a work item": store.replaceItem(ended, auditOf())
 }))

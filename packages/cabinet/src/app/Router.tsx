@@ -13,6 +13,7 @@ import { preferences } from "../browser/Preferences.ts"
 import { Waiting } from "../parts/Skeleton.tsx"
 import { Broken, Missing } from "../parts/Trouble.tsx"
 import { developersTexts } from "../texts/Developers.ts"
+import { reconciliationTexts } from "../texts/Reconciliation.ts"
 import { reportsTexts } from "../texts/Reports.ts"
 import { languageNow } from "../texts/Translation.ts"
 import { Frame } from "./Frame.tsx"
@@ -191,6 +192,15 @@ const reports = createRoute({
   )
 })
 
+const reconciliation = createRoute({
+  getParentRoute: () => organization,
+  path: "/reconciliation",
+  component: lazyRouteComponent(
+    async () => (await Promise.all([import("../screens/Reconciliation.tsx"), reconciliationTexts(languageNow())]))[0],
+    "Reconciliation"
+  )
+})
+
 const more = createRoute({
   getParentRoute: () => organization,
   path: "/more",
@@ -214,6 +224,7 @@ const tree = root.addChildren([
     webhooks,
     webhook,
     developers,
+    reconciliation,
     settings,
     more
   ])

@@ -7,6 +7,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   ReceiptText,
+  Scale,
   ScrollText,
   Settings,
   SquareTerminal,
@@ -31,6 +32,7 @@ interface Section {
     | "/$organizationId/keys"
     | "/$organizationId/webhooks"
     | "/$organizationId/developers"
+    | "/$organizationId/reconciliation"
     | "/$organizationId/settings"
   readonly name: (texts: Texts["shell"]) => string
   readonly Icon: LucideIcon
@@ -73,6 +75,13 @@ const sections: ReadonlyArray<Section> = [
     name: ({ cashiers }) => cashiers,
     Icon: Store,
     needs: "connections:read",
+    isFirst: false
+  },
+  {
+    to: "/$organizationId/reconciliation",
+    name: ({ reconciliation }) => reconciliation,
+    Icon: Scale,
+    needs: "reconciliation:read",
     isFirst: false
   },
   { to: "/$organizationId/team", name: ({ team }) => team, Icon: UsersRound, needs: "members:read", isFirst: false },

@@ -51,6 +51,7 @@ export const english: Texts = {
     keys: "API keys",
     webhooks: "Webhooks",
     developers: "Developers",
+    reconciliation: "Reconciliation",
     mode: "Mode",
     sandbox: "Sandbox",
     sandboxText: "no money moves here",

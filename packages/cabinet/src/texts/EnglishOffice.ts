@@ -100,6 +100,8 @@ export const englishOffice: OfficeTexts = {
       "subscriptions:read": "See subscriptions",
       "subscriptions:change": "Make, change, pause and cancel subscriptions, run them now",
       "reports:read": "See sums and totals",
+      "reconciliation:read": "See what differs from the provider's own list",
+      "reconciliation:change": "Have days compared, and end what differs with a note",
       "invoices:read": "See invoices and their letters",
       "letters:resend": "Have a letter about an invoice sent again",
       "invoices:export": "Take invoices along as a file for spreadsheets",

@@ -51,6 +51,7 @@ export const kazakh: Texts = {
     keys: "API кілттері",
     webhooks: "Вебхуктар",
     developers: "Әзірлеушілерге",
+    reconciliation: "Салыстыру",
     mode: "Режим",
     sandbox: "Тест режимі",
     sandboxText: "мұнда ақша аударылмайды",

@@ -100,6 +100,8 @@ export const kazakhOffice: OfficeTexts = {
       "subscriptions:read": "Жазылымдарды көру",
       "subscriptions:change": "Жазылымдарды жасау, өзгерту, тоқтата тұру және тоқтату, бірден іске қосу",
       "reports:read": "Сомалар мен қорытындыларды көру",
+      "reconciliation:read": "Провайдер тізімімен айырмашылықтарды көру",
+      "reconciliation:change": "Күндерді салыстыру және айырмашылықтарды түсіндірмемен жабу",
       "invoices:read": "Шоттар мен олар туралы хаттарды көру",
       "letters:resend": "Шот туралы хатты қайта жіберу",
       "invoices:export": "Шоттарды кесте файлы ретінде жүктеп алу",

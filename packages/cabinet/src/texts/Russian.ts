@@ -51,6 +51,7 @@ export const russian: Texts = {
     keys: "Ключи API",
     webhooks: "Вебхуки",
     developers: "Разработчикам",
+    reconciliation: "Сверка",
     mode: "Режим",
     sandbox: "Песочница",
     sandboxText: "деньги здесь не списываются",

@@ -100,6 +100,8 @@ export const russianOffice: OfficeTexts = {
       "subscriptions:read": "Видеть подписки",
       "subscriptions:change": "Создавать, менять, приостанавливать и отменять подписки, запускать их сразу",
       "reports:read": "Видеть суммы и итоги",
+      "reconciliation:read": "Видеть расхождения со списком провайдера",
+      "reconciliation:change": "Сверять дни и закрывать расхождения с пояснением",
       "invoices:read": "Видеть счета и письма о них",
       "letters:resend": "Отправлять письма по счёту снова",
       "invoices:export": "Выгружать счета файлом для таблиц",

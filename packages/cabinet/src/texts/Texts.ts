@@ -87,6 +87,7 @@ export interface ShellTexts {
   readonly keys: string
   readonly webhooks: string
   readonly developers: string
+  readonly reconciliation: string
   readonly mode: string
   readonly sandbox: string
   readonly sandboxText: string

@@ -71,6 +71,7 @@ import type { PictureStore } from "../picture/PictureStore.ts"
 import * as Reconciler from "../reconciliation/Reconciler.ts"
 import { ReconciliationRuns } from "../reconciliation/ReconciliationRuns.ts"
 import type { ReconciliationStore } from "../reconciliation/ReconciliationStore.ts"
+import { Reconciliations } from "../reconciliation/Reconciliations.ts"
 import { RequestLog } from "../requestlog/RequestLog.ts"
 import type { RequestLogStore } from "../requestlog/RequestLogStore.ts"
 import * as SubscriptionRunner from "../subscription/SubscriptionRunner.ts"
@@ -149,6 +150,7 @@ const useCases = Layer.mergeAll(
   Exports.layer,
   Reports.layer,
   Statements.layer,
+  Reconciliations.layer,
   Attention.layer,
   DeskChanges.layer
 ).pipe(
@@ -202,6 +204,7 @@ export type UseCases =
   | DeskSandbox
   | Reports
   | Statements
+  | Reconciliations
   | Exports
   | Attention
   | DeskChanges

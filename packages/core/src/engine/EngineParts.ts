@@ -36,6 +36,7 @@ import { Partners } from "../partner/Partners.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
 import { PictureMaker } from "../picture/PictureMaker.ts"
 import { PictureStore } from "../picture/PictureStore.ts"
+import { Reconciliations } from "../reconciliation/Reconciliations.ts"
 import { RequestLog } from "../requestlog/RequestLog.ts"
 import { Subscriptions } from "../subscription/Subscriptions.ts"
 import { Successors } from "../successor/Successors.ts"
@@ -74,6 +75,7 @@ export interface EngineParts {
   readonly deskSandbox: DeskSandbox["Service"]
   readonly reports: Reports["Service"]
   readonly statements: Statements["Service"]
+  readonly reconciliations: Reconciliations["Service"]
   readonly exports: Exports["Service"]
   readonly attention: Attention["Service"]
   readonly deskChanges: DeskChanges["Service"]
@@ -124,6 +126,7 @@ export const parts = Effect.gen(function* () {
     deskSandbox: yield* DeskSandbox,
     reports: yield* Reports,
     statements: yield* Statements,
+    reconciliations: yield* Reconciliations,
     exports: yield* Exports,
     attention: yield* Attention,
     deskChanges: yield* DeskChanges,

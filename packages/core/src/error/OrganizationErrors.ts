@@ -16,13 +16,19 @@ export const organizations = {
     ]
   }),
   ...final(404, {
-    invitation_not_found: ["Мұндай шақыру жоқ.", "Такого приглашения нет.", "There is no such invitation."]
+    invitation_not_found: ["Мұндай шақыру жоқ.", "Такого приглашения нет.", "There is no such invitation."],
+    work_item_not_found: ["Мұндай айырмашылық жоқ.", "Такого расхождения нет.", "There is no such difference."]
   }),
   ...final(409, {
     invitation_closed: [
       "Шақыру бұдан былай жарамсыз: оған жауап берілген, ол қайтарып алынған немесе мерзімі өткен.",
       "Приглашение больше не действует: на него ответили, его отозвали или срок истёк.",
       "The invitation is no longer open: it was answered, withdrawn, or has expired."
+    ],
+    work_item_closed: [
+      "Бұл айырмашылық жабылған немесе дәл қазір өзгертілді.",
+      "Это расхождение уже закрыто или только что изменено.",
+      "This difference has ended, or was changed at the same moment."
     ],
     already_member: [
       "Бұл адам қазірдің өзінде ұйым мүшесі.",
@@ -40,6 +46,16 @@ export const organizations = {
       "Рөл manager, accountant, cashier немесе developer болуы керек.",
       "Роль должна быть manager, accountant, cashier или developer.",
       "The role must be manager, accountant, cashier or developer."
+    ],
+    invalid_day: [
+      "Күн жарамсыз: аяқталған және 400 күннен ескі емес күн болуы керек.",
+      "Неверный день: он должен закончиться и быть не старше 400 дней.",
+      "The day must have ended, and must not be more than 400 days ago."
+    ],
+    invalid_note: [
+      "note 3–500 таңба болуы керек.",
+      "note — от 3 до 500 символов.",
+      "note must have 3 to 500 characters."
     ],
     invalid_connection_ids: [
       "connectionIds ұйым кассирлерінің тізімі болуы керек, 50-ден аспайды.",

@@ -30,6 +30,7 @@ const plumbers = { owner: "all", manager: "all", developer: "all" } as const
 const testers = { owner: "sandbox", manager: "sandbox", developer: "sandbox" } as const
 const owners = { owner: "all" } as const
 const planners = { owner: "all", manager: "all", developer: "sandbox" } as const
+const accountants = { owner: "all", manager: "all", accountant: "all" } as const
 const managers = { owner: "all", manager: "all" } as const
 const developers = { owner: "all", developer: "all" } as const
 const makers = { owner: "all", manager: "all", cashier: "own", developer: "sandbox" } as const
@@ -64,6 +65,8 @@ const rows = {
   "subscriptions:read": { about: "See subscriptions", who: sellers },
   "subscriptions:change": { about: "Make, change, pause and cancel subscriptions, run them now", who: planners },
   "reports:read": { about: "See sums and totals", who: readers },
+  "reconciliation:read": { about: "See what differs from the provider's own list", who: accountants },
+  "reconciliation:change": { about: "Have days compared, and end what differs with a note", who: accountants },
   "invoices:read": { about: "See invoices and their letters", who: readers },
   "letters:resend": { about: "Have a letter about an invoice sent again", who: writers },
   "invoices:export": { about: "Take invoices along as a file for spreadsheets", who: bookkeepers },

@@ -43,6 +43,13 @@ export interface WorkItemPage {
   readonly items: ReadonlyArray<WorkItem>
 }
 
+/** How many differences of a day of a cashier are open. */
+export interface OpenCount {
+  readonly connectionId: ConnectionId
+  readonly day: string
+  readonly count: number
+}
+
 /** What a comparison writes. */
 export interface ComparisonWrite {
   readonly reconciliation: Reconciliation
@@ -89,6 +96,11 @@ export class ReconciliationStore extends Context.Service<
     readonly itemsOf: (of: CashierDay) => Effect.Effect<ReadonlyArray<WorkItem>, StorageError>
     /** A page of work items: open ones first, then by day, newest first. */
     readonly items: (query: WorkItemQuery) => Effect.Effect<WorkItemPage, StorageError>
+    /** Open work items of some days, both included, counted by day and cashier; days without any are left out. */
+    readonly openCounts: (
+      organizationId: OrganizationId,
+      span: { readonly from: string; readonly to: string }
+    ) => Effect.Effect<ReadonlyArray<OpenCount>, StorageError>
     /** The work item of this organization. */
     readonly item: (
       organizationId: OrganizationId,

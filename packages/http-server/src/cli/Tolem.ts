@@ -16,6 +16,7 @@ import { openCommand } from "./commands/Open.ts"
 import { org } from "./commands/OrgCommands.ts"
 import { providerCommand } from "./commands/ProviderCommands.ts"
 import { providerSandbox } from "./commands/ProviderSandbox.ts"
+import { reconcile } from "./commands/Reconcile.ts"
 import { refund } from "./commands/RefundCommands.ts"
 import { seal } from "./commands/Seal.ts"
 import { secrets } from "./commands/SecretCommands.ts"
@@ -77,6 +78,7 @@ const tolem = Command.make("tolem").pipe(
     listen,
     openCommand,
     refund,
+    reconcile,
     tariffCommand,
     operator,
     clockCommand,

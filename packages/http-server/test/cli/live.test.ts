@@ -1,4 +1,5 @@
 /** Live mode as processes: the service, and the provider sandbox as a server of its own. */
+import { dayOf } from "@tolem/core/value/Calendar"
 import { call } from "@tolem/testing-harness/Client"
 import { describe, expect, it } from "vitest"
 import { eventually } from "../support/eventually.ts"
@@ -128,5 +129,23 @@ describe("live mode", () => {
     expect((await call(server.url, apiKey, `/invoices/${made.id}`)).body.refundedAmount).toBe(600)
     const [newest] = await result(cwd, "operator", "audit", ...org, "--limit", "1")
     expect(newest).toMatchObject({ action: "refund.resolved", subject: made.id, actor: { kind: "operator" } })
+  })
+
+  it("compares a day with the provider's own list, and fails if anything differs", async () => {
+    const cwd = folder()
+    const url = await provider(cwd)
+    const { org } = await merchant(cwd, url)
+    const at = Date.now() - 86_400_000
+    const day = dayOf(at)
+    const compare = ["reconcile", "--day", day, "--provider-url", url]
+    const row = { organizationId: org[1], cashier: "Till", status: "compared", open: 0 }
+    expect(await result(cwd, ...compare, "--json")).toMatchObject({ day, days: [row] })
+    const extra = { does: "extra", cashier: "77010000000", kind: "payment", reference: "m-9", payment: "p-9" }
+    await control(url, "/operations", { ...extra, amount: 90_000, at })
+    const found = await run(cwd, [...compare, ...org, "--json"])
+    expect([found.code, JSON.parse(found.stderr).error]).toEqual([1, "reconciliation_differs"])
+    expect(JSON.parse(found.stdout).days[0]).toMatchObject({ open: 1, there: { payments: 1, paid: 900 } })
+    const tomorrow = await run(cwd, ["reconcile", "--day", dayOf(Date.now()), "--provider-url", url, "--json"])
+    expect([tomorrow.code, JSON.parse(tomorrow.stderr).error]).toEqual([1, "invalid_day"])
   })
 })

@@ -4,6 +4,11 @@
 export const needsProvider = [
   // Needs an export that is under way: see the tests of exports.
   "too_many_exports",
+  // Need live days that differ: see the tests of reconciliation.
+  "work_item_not_found",
+  "work_item_closed",
+  "invalid_day",
+  "invalid_note",
   "no_provider",
   "provider_session_expired",
   "connection_not_active",

@@ -130,6 +130,11 @@ export const casesOfReconciliations = storageSubject("reconciliations", {
     expectEqual(second, { total: 3, items: [ended] }, "the second page")
     expectEqual((yield* store.items({ ...asked, status: "open" })).total, 2, "the open ones")
     expectEqual((yield* store.items({ ...asked, status: null, to: "2025-12-31" })).total, 0, "of other days")
+    const { organizationId, connectionId, day } = of
+    expectEqual(yield* store.openCounts(organizationId, allDays), [{ connectionId, day, count: 2 }], "by the day")
+    const earlier = { from: "2000-01-01", to: "2025-12-31" }
+    expectEqual(yield* store.openCounts(organizationId, earlier), [], "none of other days")
+    expectEqual(yield* store.openCounts("org_none", allDays), [], "none of others")
   },
 
   *"read what moved by its instants, page by page, of one cashier and one organization"() {
