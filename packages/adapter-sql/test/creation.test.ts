@@ -102,7 +102,7 @@ describe("a row of the version before", () => {
       Effect.gen(function* () {
         yield* TestClock.setTime(startAt + 60 * dayMs)
         const sql = yield* SqlClient.SqlClient
-        for (const name of ["run", "of_links", "of_visitors", "sums"])
+        for (const name of ["run", "of_links", "of_visitors", "sums", "moved"])
           yield* sql`drop index ${sql(`tolem_invoices_${name}`)}`
         for (const column of ["origin", "making", "valid_until", "counted_on"])
           yield* sql`alter table tolem_invoices drop column ${sql(column)}`

@@ -90,7 +90,7 @@ export const reconciliations = HttpApiGroup.make("reconciliations")
       ...ofOrganization,
       payload: Comparison,
       success: Day,
-      error: errors(...changingCodes, "not_live", "invalid_day", "invalid_connection_id", "connection_not_found")
+      error: errors(...changingCodes, "invalid_day", "invalid_connection_id", "connection_not_found")
     }).annotateMerge(needs("reconciliation:change", "Have a day of a cashier compared, at once or again")),
     HttpApiEndpoint.post("accept", "/orgs/:organizationId/reconciliation/differences/:id/accept", {
       ...ofOne,

@@ -5611,6 +5611,11 @@ and w.status = $4
 order by w.status, w.day desc, w.id desc
 limit cast($5 as bigint) offset cast($6 as bigint);
 
+-- open work items of days
+select w.connection_id, w.day, count(*) as n from "tolem_work_items" w
+where w.organization_id = $1 and w.status = 'open' and w.day >= $2 and w.day <= $3
+group by w.connection_id, w.day;
+
 -- one work item
 select w.* from "tolem_work_items" w where w.id = $1 and w.organization_id = $2;
 

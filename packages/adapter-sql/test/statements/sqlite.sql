@@ -5156,6 +5156,11 @@ and w.status = ?
 order by w.status, w.day desc, w.id desc
 limit cast(? as bigint) offset cast(? as bigint);
 
+-- open work items of days
+select w.connection_id, w.day, count(*) as n from "tolem_work_items" w
+where w.organization_id = ? and w.status = 'open' and w.day >= ? and w.day <= ?
+group by w.connection_id, w.day;
+
 -- one work item
 select w.* from "tolem_work_items" w where w.id = ? and w.organization_id = ?;
 

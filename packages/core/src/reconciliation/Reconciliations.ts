@@ -8,7 +8,7 @@ import { type Desk, Desks } from "../cabinet/Desks.ts"
 import type { Period } from "../cabinet/Periods.ts"
 import { Connections } from "../connection/Connections.ts"
 import { refusal } from "../error/Refusal.ts"
-import { NotLive } from "../error/Refusals.ts"
+import { ConnectionNotFound } from "../error/Refusals.ts"
 import type { InvoiceDetail } from "../invoice/InvoiceStore.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { isStorable, type JsonObject } from "../value/Checks.ts"
@@ -79,7 +79,8 @@ const make = Effect.gen(function* () {
   })
 
   const compare = Effect.fn("Reconciliations.compare")(function* ({ organization, mode }: Desk, body: JsonObject) {
-    if (mode !== "live") return yield* new NotLive()
+    // The sandbox has no cashiers.
+    if (mode !== "live") return yield* new ConnectionNotFound()
     const now = yield* Clock.currentTimeMillis
     const { day, connectionId } = yield* Effect.fromResult(checkComparison(body, now, maxAgeDays))
     yield* connections.get(organization.id, connectionId)

@@ -165,7 +165,7 @@ describe.skipIf(chromiumPath === null)(`an accountant closes a month${needsChrom
     ] as const) {
       expect(await ask("POST", "", wrong)).toBe(code)
     }
-    expect(await ask("POST", "?mode=sandbox", { day, connectionId: cashier.id })).toBe("403 not_live")
+    expect(await ask("POST", "?mode=sandbox", { day, connectionId: cashier.id })).toBe("404 connection_not_found")
     expect(await ask("GET", "?from=2025-01-01&to=2025-12-31")).toBe("422 invalid_from")
     expect(await ask("GET", "/differences?status=odd")).toBe("422 invalid_status")
     const stranger = await logIn(service, "77000000082")
