@@ -7,9 +7,9 @@ import { now } from "../browser/Clock.ts"
 import rows from "../parts/Rows.module.css"
 import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
-import { Days } from "./reconciliation/Days.tsx"
 import { Differences } from "./reconciliation/Differences.tsx"
 import { type Month, monthBeside, monthWith, noonOf } from "./reconciliation/Month.ts"
+import { ReconciledDays } from "./reconciliation/ReconciledDays.tsx"
 import styles from "./reconciliation/Reconciliation.module.css"
 import { useReconciliationTexts } from "./reconciliation/Texts.ts"
 
@@ -27,7 +27,7 @@ export const Reconciliation = () => {
       </header>
       <p className={styles["text"]}>{mode === "live" ? words.text : words.sandbox}</p>
       {mode === "live" && <Differences month={month} />}
-      {mode === "live" && <Days month={month} />}
+      {mode === "live" && <ReconciledDays month={month} />}
     </div>
   )
 }

@@ -36,7 +36,7 @@ const useNames = (): ReadonlyMap<string, string> => {
 }
 
 /** The card. */
-export const Days = ({ month }: { readonly month: Month }) => {
+export const ReconciledDays = ({ month }: { readonly month: Month }) => {
   const words = useReconciliationTexts()
   const { data, error } = useDays(month)
   const names = useNames()
