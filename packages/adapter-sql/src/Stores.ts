@@ -13,6 +13,7 @@ import * as AttentionStore from "./cabinet/AttentionStore.ts"
 import * as ChangeStore from "./cabinet/ChangeStore.ts"
 import * as MovementStore from "./cabinet/MovementStore.ts"
 import * as ReportStore from "./cabinet/ReportStore.ts"
+import * as StatementLetterStore from "./cabinet/StatementLetterStore.ts"
 import * as FeedStore from "./feed/FeedStore.ts"
 import * as ReactionStore from "./feed/ReactionStore.ts"
 import * as FormHookStore from "./form/FormHookStore.ts"
@@ -62,6 +63,7 @@ export const layer = (
     SubscriptionStore.layer(options),
     ReportStore.layer,
     MovementStore.layer,
+    StatementLetterStore.layer,
     AttentionStore.layer,
     ChangeStore.layer,
     WebhookStore.layer,

@@ -72,7 +72,8 @@ describe("the migrations", () => {
           [74, "reconciliations"],
           [75, "movements"],
           [85, "requests"],
-          [86, "statements"]
+          [86, "statements"],
+          [87, "statement_letters"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

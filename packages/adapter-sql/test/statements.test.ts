@@ -48,6 +48,7 @@ import { createReconciliations } from "../src/migrations/0074_reconciliations.ts
 import { indexMovements } from "../src/migrations/0075_movements.ts"
 import { createRequests } from "../src/migrations/0085_requests.ts"
 import { indexStatements } from "../src/migrations/0086_statements.ts"
+import { createStatementLetters } from "../src/migrations/0087_statement_letters.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -111,7 +112,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       74: createReconciliations(sql, dialect, {}),
       75: indexMovements(sql, dialect, {}),
       85: createRequests(sql, dialect, {}),
-      86: indexStatements(sql, dialect, {})
+      86: indexStatements(sql, dialect, {}),
+      87: createStatementLetters(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

@@ -103,6 +103,20 @@ const payment = Schema.NullOr(
   })
 )
 
+/** Whether a member has the statement of each month by letter. */
+export const StatementLetterChoice = Schema.Struct({
+  wanted: Schema.Boolean,
+  email: text.annotate({ description: "Where it goes: the address of the member" }),
+  month: text.annotate({ description: "Of which the next letter is, as `2026-03`; it goes when that has ended" }),
+  sentMonth: text.annotate({ description: "Of which the last letter was that has gone" }),
+  reason: text.annotate({ description: "Why the last one has not gone" })
+}).annotate({ identifier: "StatementLetterChoice" })
+
+/** The choice. */
+export const StatementLetterWish = Schema.Struct({ wanted: Schema.Boolean }).annotate({
+  identifier: "StatementLetterWish"
+})
+
 /** The report of a till between two instants, both included. */
 export const PanelShift = Schema.Struct({
   from: DateTime,

@@ -1,8 +1,16 @@
 /** The contract of sums and totals in the cabinet. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { deskCodes, errors } from "./Errors.ts"
-import { filterCodes, InvoiceSums, PanelShift, PanelStatement, PanelTotals } from "./PanelReport.ts"
+import { changingCodes, deskCodes, errors } from "./Errors.ts"
+import {
+  filterCodes,
+  InvoiceSums,
+  PanelShift,
+  PanelStatement,
+  PanelTotals,
+  StatementLetterChoice,
+  StatementLetterWish
+} from "./PanelReport.ts"
 import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
 import { ExportQuery, ofOrganization, PeriodQuery, SumsQuery } from "./Requests.ts"
 
@@ -55,6 +63,19 @@ export const reports = HttpApiGroup.make("reports")
       success: PanelShift,
       error: errors(...deskCodes, ...periodCodes)
     }).annotateMerge(needs("reports:read", "What came to a till between two instants or days; default: today"))
+  )
+  .add(
+    HttpApiEndpoint.get("letters", "/orgs/:organizationId/statement-letters", {
+      ...ofOrganization,
+      success: StatementLetterChoice,
+      error: errors(...deskCodes)
+    }).annotateMerge(needs("reports:letters", "Whether one has the statement of each month by letter")),
+    HttpApiEndpoint.put("chooseLetters", "/orgs/:organizationId/statement-letters", {
+      ...ofOrganization,
+      payload: StatementLetterWish,
+      success: StatementLetterChoice,
+      error: errors(...changingCodes, "invalid_request", "invalid_email")
+    }).annotateMerge(needs("reports:letters", "Choose to have the statement of each month by letter, or no longer"))
   )
   .middleware(DeskAdmission)
   .middleware(SessionAuthentication)

@@ -122,7 +122,9 @@ export const panelRoutes = {
     invoicesCsv: "GET /panel/orgs/:organizationId/invoices.csv",
     totals: "GET /panel/orgs/:organizationId/totals",
     statement: "GET /panel/orgs/:organizationId/statement",
-    shift: "GET /panel/orgs/:organizationId/shift"
+    shift: "GET /panel/orgs/:organizationId/shift",
+    letters: "GET /panel/orgs/:organizationId/statement-letters",
+    chooseLetters: "PUT /panel/orgs/:organizationId/statement-letters"
   },
   attention: {
     attention: "GET /panel/orgs/:organizationId/attention",

@@ -130,6 +130,7 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   reconciliations: why(
     "agents compare the days; what differs is worked off in the cabinet, and told by tolem reconcile"
   ),
+  statementLetters: inCabinet("shop.reports.statement, and send their own letters"),
   exports: inCabinet("shop.reports.page, which has what tables are made of"),
   attention: "shop.attention",
   deskChanges: inCabinet("shop.events"),

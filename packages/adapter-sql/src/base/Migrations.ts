@@ -46,6 +46,7 @@ import { createReconciliations } from "../migrations/0074_reconciliations.ts"
 import { indexMovements, indexMovementsAhead } from "../migrations/0075_movements.ts"
 import { createRequests } from "../migrations/0085_requests.ts"
 import { indexStatements, indexStatementsAhead } from "../migrations/0086_statements.ts"
+import { createStatementLetters } from "../migrations/0087_statement_letters.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -202,7 +203,8 @@ const all: Readonly<Record<string, Step>> = {
   "0074_reconciliations": createReconciliations,
   "0075_movements": indexMovements,
   "0085_requests": createRequests,
-  "0086_statements": indexStatements
+  "0086_statements": indexStatements,
+  "0087_statement_letters": createStatementLetters
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed

@@ -59,7 +59,8 @@ export const names = [
   "requests",
   "request_hours",
   "reconciliations",
-  "work_items"
+  "work_items",
+  "statement_letters"
 ] as const
 
 /** The name of a table without prefix. */

@@ -10,6 +10,7 @@ import { deliveryRules } from "./DeliveryRules.ts"
 import { eventRules } from "./EventRules.ts"
 import { feedRules } from "./FeedRules.ts"
 import { invoiceRules } from "./InvoiceRules.ts"
+import { letterRules } from "./LetterRules.ts"
 import { merchantRules } from "./MerchantRules.ts"
 import { reconciliationRules } from "./ReconciliationRules.ts"
 import { refundRules } from "./RefundRules.ts"
@@ -61,6 +62,7 @@ export const rulesAt = (
     ...tariffRules(parts),
     ...merchantRules(parts),
     ...reconciliationRules(parts),
+    ...letterRules(parts),
     ...auditRules(parts),
     ...sweeps(parts, box),
     ...seals.rules

@@ -50,6 +50,7 @@ const plain: Indexes = {
   place_takers: ["age", "visitor"],
   reactions: ["due", "failed", "order", "sandbox"],
   reconciliations: ["due", "newest"],
+  statement_letters: ["due"],
   referral_earnings: ["account", "newest"],
   refunds: ["invoice", "made", "unknown"],
   request_hours: ["age"],

@@ -1559,6 +1559,24 @@ alter table "tolem_request_hours" set (fillfactor = 70);
 create index if not exists "tolem_invoices_moved" on "tolem_invoices"
 (organization_id, mode, paid_at, id, connection_id, amount, late, origin) where paid_at is not null;
 
+-- migration 87
+create table "tolem_statement_letters" (
+organization_id text collate "C" not null,
+account_id text collate "C" not null,
+month text collate "C" not null,
+status text collate "C" not null,
+due_at bigint,
+tries bigint not null,
+sent_month text collate "C",
+reason text collate "C",
+created_at bigint not null,
+version bigint not null,
+primary key (organization_id, account_id)
+);
+
+-- migration 87
+create index "tolem_statement_letters_due" on "tolem_statement_letters" (due_at) where due_at is not null;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -4025,6 +4043,79 @@ where (i.organization_id = $6 AND i.mode = $7 AND i.paid_at is not null)
 and i.paid_at >= cast($8 as bigint) and i.paid_at <= cast($9 as bigint)
 order by i.paid_at desc, i.id desc limit cast($10 as bigint)) as last_one
 ) as edge order by edge.at, edge.id;
+
+-- choose statement letters
+insert into "tolem_statement_letters" (organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version) select organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", account_id text collate "C", month text collate "C", status text collate "C", due_at bigint, tries bigint, sent_month text collate "C", reason text collate "C", created_at bigint, version bigint) limit cast($2 as bigint)) as s where true
+on conflict (organization_id, account_id) do nothing returning *;
+
+-- choose statement letters
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- choose statement letters
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- choose statement letters
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- choose statement letters
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- choose statement letters
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- find statement letters
+select * from "tolem_statement_letters" where organization_id = $1 and account_id = $2;
+
+-- claim of statement letters
+with due as (
+select d.organization_id, d.account_id from "tolem_statement_letters" d where d.due_at <= cast($1 as bigint)
+order by d.due_at limit cast($2 as bigint) for update of d skip locked)
+update "tolem_statement_letters" set due_at = cast($3 as bigint)
+where (organization_id, account_id) in (select organization_id, account_id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- replace statement letters
+update "tolem_statement_letters" set month = $1, status = $2, due_at = cast($3 as bigint), tries = cast($4 as bigint), sent_month = $5, reason = $6, version = cast($7 as bigint)
+where organization_id = $8 and account_id = $9 and version = cast($10 as bigint)
+returning account_id;
+
+-- end statement letters
+delete from "tolem_statement_letters" where organization_id = $1 and account_id = $2 returning *;
+
+-- end statement letters
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- end statement letters
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- end statement letters
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- end statement letters
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- end statement letters
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
 -- concerns cashier_session_lost
 select c.updated_at as since, c.name, c.id as connection_id from "tolem_connections" c
@@ -6782,6 +6873,30 @@ or (w.version < 1)) as breaches
 order by 1 limit 1000;
 
 -- findings
+select subject, detail from (select l.organization_id || ' ' || l.account_id as subject, case when o.id is null then 'of no organization'
+when a.id is null then 'of no account'
+when l.month not like '____-__' then 'of no month'
+when l.sent_month not like '____-__' then 'sent of no month'
+when l.sent_month >= l.month then 'sent of a month that has not come'
+when l.status not in ('waiting', 'sending') then 'an unknown status'
+when l.due_at is null or l.due_at > 0 + 31622400000 then 'never due'
+when l.due_at < l.created_at then 'due before it was chosen'
+when l.tries < 0 or l.version < 1 then 'a negative count'
+when l.status = 'sending' and l.tries < 1 then 'handed over at no time' end as detail
+from "tolem_statement_letters" l left join "tolem_organizations" o on o.id = l.organization_id
+left join "tolem_accounts" a on a.id = l.account_id where (o.id is null)
+or (a.id is null)
+or (l.month not like '____-__')
+or (l.sent_month not like '____-__')
+or (l.sent_month >= l.month)
+or (l.status not in ('waiting', 'sending'))
+or (l.due_at is null or l.due_at > 0 + 31622400000)
+or (l.due_at < l.created_at)
+or (l.tries < 0 or l.version < 1)
+or (l.status = 'sending' and l.tries < 1)) as breaches
+order by 1 limit 1000;
+
+-- findings
 select subject, detail from (select a.id as subject, case when a.action not like '%.%' then 'no action'
 when a.actor_kind not in ('key', 'account', 'operator', 'application') then 'an unknown kind of actor'
 when length(a.subject) = 0 then 'no subject' end as detail
@@ -7274,6 +7389,9 @@ select count(*) as n from "tolem_reconciliations";
 
 -- findings
 select count(*) as n from "tolem_work_items";
+
+-- findings
+select count(*) as n from "tolem_statement_letters";
 
 -- findings
 select n.nspname::text as schema, has_function_privilege(p.oid, 'execute') as allowed

@@ -1,8 +1,9 @@
-/** Damages to days that are compared, and to work items. */
+/** Damages to days that are compared, to work items, and to wishes for letters. */
 import type { Damages } from "./damage.ts"
 import { own } from "./reasons.ts"
 
 const day = "day = '2026-01-01'"
+const owner = "account_id = 'acc_owner'"
 const first = "id = 'wki_1'"
 
 export const damagesOfReconciliation: Damages = {
@@ -17,6 +18,18 @@ export const damagesOfReconciliation: Damages = {
     sums: [["null", day, "reconciliations_are_sound"]],
     compared_at: [["null", day, "reconciliations_are_sound"]],
     version: [["0", day, "reconciliations_are_sound"]]
+  },
+  statement_letters: {
+    organization_id: [["'x'", owner, "statement_letters_are_sound"]],
+    account_id: [["'x'", owner, "statement_letters_are_sound"]],
+    month: [["'x'", owner, "statement_letters_are_sound"]],
+    status: [["'x'", owner, "statement_letters_are_sound"]],
+    due_at: [["null", owner, "statement_letters_are_sound"]],
+    tries: [["-1", owner, "statement_letters_are_sound"]],
+    sent_month: [["'2099-01'", owner, "statement_letters_are_sound"]],
+    reason: own,
+    created_at: [["9999999999999", owner, "statement_letters_are_sound"]],
+    version: [["0", owner, "statement_letters_are_sound"]]
   },
   work_items: {
     id: own,

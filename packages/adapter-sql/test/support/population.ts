@@ -1,5 +1,7 @@
 /** One of everything, written through the ports as the use-cases would: every table has rows, and they agree. */
 import { RateStore } from "@tolem/core/access/RateStore"
+import { newStatementLetter } from "@tolem/core/cabinet/letter/StatementLetter"
+import { StatementLetterStore } from "@tolem/core/cabinet/letter/StatementLetterStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import type { Stores } from "@tolem/core/engine/Engine"
 import { noFace } from "@tolem/core/face/MerchantFace"
@@ -346,6 +348,12 @@ const reconciled = Effect.gen(function* () {
   yield* store.replaceItem(resolved(item, ending), auditOf({ action: "work_item.accepted", subject: "wki_1" }))
 })
 
+/** The owner has the statement of each month by letter. */
+const lettered = StatementLetterStore.use((store) => {
+  const row = newStatementLetter({ organizationId: "org_shop", accountId: "acc_owner" }, startAt)
+  return store.add(row, auditOf({ action: "statement_letters.chosen", subject: "acc_owner" }))
+})
+
 export const populate = Effect.gen(function* () {
   yield* people
   yield* endpoints
@@ -355,6 +363,7 @@ export const populate = Effect.gen(function* () {
   yield* tariffs
   yield* publicThings
   yield* reconciled
+  yield* lettered
   yield* states
   yield* ReactionStore.use((store) =>
     store.register({ name: "books", types: ["invoice.paid"], organizations: [] }, startAt - minuteMs)

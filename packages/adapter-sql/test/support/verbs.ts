@@ -48,7 +48,7 @@ import { logins } from "./verbsOfLogins.ts"
 import { backlogs, clocks, integrity } from "./verbsOfOperators.ts"
 import { directory, invitations, requests } from "./verbsOfPeople.ts"
 import { reconciliations } from "./verbsOfReconciliation.ts"
-import { concerns, listeners, movements, reports } from "./verbsOfReports.ts"
+import { concerns, listeners, movements, reports, statementLetters } from "./verbsOfReports.ts"
 
 const owner = accountOf({ id: "acc_1", phone: "77001234567" })
 const organization = organizationOf(owner, { id: "org_shop" })
@@ -375,6 +375,7 @@ export const verbs = Effect.map(
     deliveries,
     reports,
     movements,
+    statementLetters,
     concerns,
     listeners,
     subscriptions,

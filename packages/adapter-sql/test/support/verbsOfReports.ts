@@ -1,9 +1,12 @@
 /** Verbs of reports, called with fixed values. */
 import { AttentionStore, type StoredKind } from "@tolem/core/attention/AttentionStore"
 import { ChangeStore } from "@tolem/core/attention/ChangeStore"
+import { newStatementLetter } from "@tolem/core/cabinet/letter/StatementLetter"
+import { StatementLetterStore } from "@tolem/core/cabinet/letter/StatementLetterStore"
 import { type ListFilter, ReportStore } from "@tolem/core/cabinet/ReportStore"
 import { MovementStore } from "@tolem/core/cabinet/statement/MovementStore"
 import { filterOf, startAt } from "@tolem/testing/fixtures"
+import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect } from "effect"
 
 const shop = { organizationId: "org_shop", mode: "live" as const }
@@ -30,6 +33,16 @@ const look = { after: null, rows: 100 }
 const days = { ...shop, connectionId: null, from: "2026-01-01", to: "2026-01-07" }
 
 const time = { ...shop, connectionId: null, from: startAt, to: startAt + 1 }
+
+const letter = newStatementLetter({ organizationId: "org_shop", accountId: "acc_owner" }, startAt)
+
+export const statementLetters = Effect.map(StatementLetterStore, (store) => ({
+  "choose statement letters": store.add(letter, auditOf()),
+  "find statement letters": store.find(letter.organizationId, letter.accountId),
+  "claim of statement letters": store.claim(startAt, startAt + 1, 5),
+  "replace statement letters": store.replace({ ...letter, version: 2 }),
+  "end statement letters": store.remove(letter.organizationId, letter.accountId, auditOf())
+}))
 
 export const movements = Effect.map(MovementStore, (store) => ({
   "sums of movements": store.sums(time),

@@ -1,10 +1,12 @@
 /** What an accountant closes a month with: the statement of a period, and the report of a till. */
 import { Printer } from "lucide-react"
 import { useHere } from "../app/Organization.ts"
+import { useMay } from "../app/Permissions.ts"
 import { printPage } from "../browser/Print.ts"
 import { Button } from "../parts/Button.tsx"
 import rows from "../parts/Rows.module.css"
 import { useTitle } from "../parts/Title.ts"
+import { LettersCard } from "./reports/Letters.tsx"
 import styles from "./reports/Reports.module.css"
 import { ShiftCard } from "./reports/Shift.tsx"
 import { StatementCard } from "./reports/Statement.tsx"
@@ -14,6 +16,7 @@ import { useReportsTexts } from "./reports/Texts.ts"
 export const Reports = () => {
   const reports = useReportsTexts()
   const { organizationId, mode, name } = useHere()
+  const mayHaveLetters = useMay()("reports:letters") !== null
   useTitle(reports.title)
   return (
     <div className={rows["screen"]} key={`${organizationId} ${mode}`}>
@@ -31,6 +34,7 @@ export const Reports = () => {
       </header>
       <StatementCard />
       <ShiftCard />
+      {mayHaveLetters && <LettersCard />}
     </div>
   )
 }

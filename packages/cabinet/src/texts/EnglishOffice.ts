@@ -102,6 +102,7 @@ export const englishOffice: OfficeTexts = {
       "reports:read": "See sums and totals",
       "reconciliation:read": "See what differs from the provider's own list",
       "reconciliation:change": "Have days compared, and end what differs with a note",
+      "reports:letters": "Have the statement of each month by letter",
       "invoices:read": "See invoices and their letters",
       "letters:resend": "Have a letter about an invoice sent again",
       "invoices:export": "Take invoices along as a file for spreadsheets",

@@ -102,6 +102,7 @@ export const kazakhOffice: OfficeTexts = {
       "reports:read": "Сомалар мен қорытындыларды көру",
       "reconciliation:read": "Провайдер тізімімен айырмашылықтарды көру",
       "reconciliation:change": "Күндерді салыстыру және айырмашылықтарды түсіндірмемен жабу",
+      "reports:letters": "Әр айдың ведомосін хатпен алу",
       "invoices:read": "Шоттар мен олар туралы хаттарды көру",
       "letters:resend": "Шот туралы хатты қайта жіберу",
       "invoices:export": "Шоттарды кесте файлы ретінде жүктеп алу",

@@ -1,7 +1,7 @@
 /** The words of reports: the statement of a period, and the report of a till. The same set in each language. */
 
 /** Of the screen. */
-export interface ReportsTexts extends FiguresTexts, ShiftTexts, FilesTexts {
+export interface ReportsTexts extends FiguresTexts, ShiftTexts, FilesTexts, MonthlyTexts {
   readonly title: string
   readonly statement: string
   readonly statementText: string
@@ -18,6 +18,16 @@ export interface ReportsTexts extends FiguresTexts, ShiftTexts, FilesTexts {
   readonly months: ReadonlyArray<string>
   readonly none: string
   readonly print: string
+}
+
+/** Of the statement of each month by letter. */
+interface MonthlyTexts {
+  readonly letter: string
+  readonly letterTo: (email: string) => string
+  readonly letterText: string
+  readonly letterNeedsAddress: string
+  readonly toProfile: string
+  readonly letterSent: (month: string) => string
 }
 
 /** Of the files that are taken along. */

@@ -102,6 +102,7 @@ export const russianOffice: OfficeTexts = {
       "reports:read": "Видеть суммы и итоги",
       "reconciliation:read": "Видеть расхождения со списком провайдера",
       "reconciliation:change": "Сверять дни и закрывать расхождения с пояснением",
+      "reports:letters": "Получать ведомость за каждый месяц письмом",
       "invoices:read": "Видеть счета и письма о них",
       "letters:resend": "Отправлять письма по счёту снова",
       "invoices:export": "Выгружать счета файлом для таблиц",

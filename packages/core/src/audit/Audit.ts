@@ -53,6 +53,8 @@ export type Action =
   | "letter.resent"
   | "invoices.exported"
   | "invoices.export_ended"
+  | "statement_letters.chosen"
+  | "statement_letters.ended"
   | "reconciliation.asked"
   | "work_item.found"
   | "work_item.gone"

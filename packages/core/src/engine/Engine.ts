@@ -24,6 +24,9 @@ import { DeskInvoices } from "../cabinet/DeskInvoices.ts"
 import { Desks } from "../cabinet/Desks.ts"
 import { DeskWebhooks } from "../cabinet/DeskWebhooks.ts"
 import { Exports } from "../cabinet/export/Exports.ts"
+import type { StatementLetterStore } from "../cabinet/letter/StatementLetterStore.ts"
+import { StatementLetters } from "../cabinet/letter/StatementLetters.ts"
+import * as StatementMailer from "../cabinet/letter/StatementMailer.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
 import type { ReportStore } from "../cabinet/ReportStore.ts"
 import { Reports } from "../cabinet/Reports.ts"
@@ -105,6 +108,7 @@ export type Stores =
   | InvoiceStore
   | ReportStore
   | MovementStore
+  | StatementLetterStore
   | AttentionStore
   | ChangeStore
   | SubscriptionStore
@@ -151,6 +155,7 @@ const useCases = Layer.mergeAll(
   Reports.layer,
   Statements.layer,
   Reconciliations.layer,
+  StatementLetters.layer,
   Attention.layer,
   DeskChanges.layer
 ).pipe(
@@ -205,6 +210,7 @@ export type UseCases =
   | Reports
   | Statements
   | Reconciliations
+  | StatementLetters
   | Exports
   | Attention
   | DeskChanges
@@ -247,6 +253,7 @@ const agents = Layer.mergeAll(
   LinkKeeper.layer,
   WebhookDispatcher.layer,
   MailDispatcher.layer,
+  StatementMailer.layer,
   Reconciler.layer,
   KeyUses.agent,
   RequestLog.agent,

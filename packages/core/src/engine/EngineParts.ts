@@ -12,6 +12,7 @@ import { DeskInvoices } from "../cabinet/DeskInvoices.ts"
 import { Desks } from "../cabinet/Desks.ts"
 import { DeskWebhooks } from "../cabinet/DeskWebhooks.ts"
 import { Exports } from "../cabinet/export/Exports.ts"
+import { StatementLetters } from "../cabinet/letter/StatementLetters.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
 import { Reports } from "../cabinet/Reports.ts"
 import { Statements } from "../cabinet/statement/Statements.ts"
@@ -76,6 +77,7 @@ export interface EngineParts {
   readonly reports: Reports["Service"]
   readonly statements: Statements["Service"]
   readonly reconciliations: Reconciliations["Service"]
+  readonly statementLetters: StatementLetters["Service"]
   readonly exports: Exports["Service"]
   readonly attention: Attention["Service"]
   readonly deskChanges: DeskChanges["Service"]
@@ -127,6 +129,7 @@ export const parts = Effect.gen(function* () {
     reports: yield* Reports,
     statements: yield* Statements,
     reconciliations: yield* Reconciliations,
+    statementLetters: yield* StatementLetters,
     exports: yield* Exports,
     attention: yield* Attention,
     deskChanges: yield* DeskChanges,

@@ -34,6 +34,7 @@ const accountants = { owner: "all", manager: "all", accountant: "all" } as const
 const managers = { owner: "all", manager: "all" } as const
 const developers = { owner: "all", developer: "all" } as const
 const makers = { owner: "all", manager: "all", cashier: "own", developer: "sandbox" } as const
+const statementReaders = { owner: "all", accountant: "all" } as const
 const bookkeepers = { owner: "all", manager: "all", accountant: "all", cashier: "own" } as const
 const writers = { ...bookkeepers, developer: "sandbox" } as const
 const refunders = { owner: "all", manager: "all", cashier: "limited", developer: "sandbox" } as const
@@ -67,6 +68,7 @@ const rows = {
   "reports:read": { about: "See sums and totals", who: readers },
   "reconciliation:read": { about: "See what differs from the provider's own list", who: accountants },
   "reconciliation:change": { about: "Have days compared, and end what differs with a note", who: accountants },
+  "reports:letters": { about: "Have the statement of each month by letter", who: statementReaders },
   "invoices:read": { about: "See invoices and their letters", who: readers },
   "letters:resend": { about: "Have a letter about an invoice sent again", who: writers },
   "invoices:export": { about: "Take invoices along as a file for spreadsheets", who: bookkeepers },

@@ -3,6 +3,7 @@ import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentDesk } from "@tolem/api/PanelSecurity"
 import type { ExportRequest } from "@tolem/core/cabinet/export/Exports"
 import type { PlaceRequest } from "@tolem/core/cabinet/InvoiceFilters"
+import { letterChoiceJson } from "@tolem/core/cabinet/letter/StatementLetters"
 import { sumsJson, totalsJson } from "@tolem/core/cabinet/ReportJson"
 import { shiftJson, statementJson } from "@tolem/core/cabinet/statement/StatementJson"
 import { Engine } from "@tolem/core/engine/Engine"
@@ -10,6 +11,7 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { Sent } from "../api/RequestParts.ts"
 import { apiGroup } from "../http/ApiGroup.ts"
+import { readJson } from "../http/Bodies.ts"
 import { serving } from "../http/Contract.ts"
 import { object } from "../http/Responses.ts"
 import { csv } from "./TableAnswers.ts"
@@ -25,7 +27,7 @@ export const layer = apiGroup(
   PanelApi,
   "reports",
   Effect.fnUntraced(function* (handlers) {
-    const { reports, statements, exports } = yield* Engine
+    const { reports, statements, statementLetters, exports } = yield* Engine
     return serving(handlers, {
       sums: Effect.fnUntraced(function* () {
         return object(sumsJson(yield* reports.sums(yield* CurrentDesk, yield* filterQuery)))
@@ -45,6 +47,13 @@ export const layer = apiGroup(
       }),
       shift: Effect.fnUntraced(function* () {
         return object(shiftJson(yield* statements.shift(yield* CurrentDesk, yield* filterQuery)))
+      }),
+      letters: Effect.fnUntraced(function* () {
+        return object(letterChoiceJson(yield* statementLetters.get(yield* CurrentDesk)))
+      }),
+      chooseLetters: Effect.fnUntraced(function* ({ request }: Sent) {
+        const { object: body } = yield* readJson(request)
+        return object(letterChoiceJson(yield* statementLetters.choose(yield* CurrentDesk, body)))
       })
     })
   })

@@ -1,6 +1,6 @@
 /** Tables as they are sent: as files, part by part, as they are read. */
 import { csvForms, csvHead, csvLine, harmless } from "@tolem/core/cabinet/export/Csv"
-import type { Cell, Table } from "@tolem/core/cabinet/export/Table"
+import type { Cell, Row, Table } from "@tolem/core/cabinet/export/Table"
 import { Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { writeXlsxStream } from "hucre/xlsx"
@@ -46,10 +46,9 @@ export const csv = ({ columns, parts }: Table, bom: unknown, delivery: Delivery)
 
 /** A table as a workbook, of so many sheets as hold its rows. It is compressed in itself. */
 export const xlsx = ({ columns, parts }: Table, filename: string): JsonAnswer<string> => {
-  const rows = Stream.flatMap(parts, (part) => Stream.fromIterable(part.map((row) => row.map(cellOf))))
   const bytes = Stream.fromReadableStream({
     evaluate: () =>
-      writeXlsxStream(Stream.toReadableStream(rows), {
+      writeXlsxStream(rowsOf(Stream.toReadableStream(parts)), {
         name: "Tolem",
         columns: columns.map(({ head, isMoney }) => ({
           header: head,
@@ -62,6 +61,11 @@ export const xlsx = ({ columns, parts }: Table, filename: string): JsonAnswer<st
   })
   const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
   return file(bytes, type, { filename, accepted: undefined })
+}
+
+/** The rows of all parts, each read when those before it were taken. */
+async function* rowsOf(parts: ReadableStream<ReadonlyArray<Row>>) {
+  for await (const part of parts) for (const row of part) yield row.map(cellOf)
 }
 
 const moneyWidth = 16

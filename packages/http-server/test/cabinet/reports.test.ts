@@ -1,5 +1,7 @@
 /** What an accountant closes a month with, in a real browser: the statement, its files, and the report of a till. */
 import { readFile } from "node:fs/promises"
+import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
+import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { chromiumPath, needsChromium } from "@tolem/testing-harness/Browser"
 import { readXlsx } from "hucre/xlsx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -34,6 +36,11 @@ describe.skipIf(chromiumPath === null)(`reports in the cabinet${needsChromium}`,
     await join(service, organizationId, accountant, "accountant")
   })
   afterAll(() => world?.stop())
+
+  const wish = async () => {
+    const path = `/panel/orgs/${world.organizationId}/statement-letters`
+    return JSON.parse((await as(world.service, accountant, "GET", path)).text)
+  }
 
   const open = async (path: string, view: { readonly width: number; readonly touch?: boolean }) => {
     const visitor = await world.enter(accountant, `${world.organizationId}/${path}`, view)
@@ -95,6 +102,18 @@ describe.skipIf(chromiumPath === null)(`reports in the cabinet${needsChromium}`,
     await shift.getByLabel("To (time)").fill("06:00")
     await shift.getByText("11 March 2026 at 06:00", { exact: false }).waitFor()
     await expect.poll(() => shift.getByRole("definition").first().textContent()).toBe("0")
+    const letter = page.getByRole("region", { name: "Each month by letter" })
+    await letter.getByRole("link", { name: "To the profile" }).waitFor()
+    const { service } = world
+    const audit = auditOf({ action: "account.email_noted", subject: accountant.accountId })
+    await service.run(DirectoryStore.use((store) => store.setEmail(accountant.accountId, "books@shop.kz", audit)))
+    await page.reload()
+    await letter.getByLabel("Send me the statement of the last month to books@shop.kz").check()
+    await expect.poll(wish).toMatchObject({ wanted: true, email: "books@shop.kz", month: "2026-03" })
+    await page.reload()
+    await expect.poll(() => letter.getByRole("checkbox").isChecked()).toBe(true)
+    await letter.getByRole("checkbox").uncheck()
+    await expect.poll(wish).toMatchObject({ wanted: false })
     await page.evaluate("scrollTo(0, 0)")
     await fits(page, "report of a till")
     await page.emulateMedia({ media: "print" })

@@ -38,6 +38,7 @@ import { casesOfRequests } from "./RequestLogCases.ts"
 import { casesOfSending } from "./SendingCases.ts"
 import { casesOfSessions } from "./SessionCases.ts"
 import { casesOfPauses, casesOfSettlements } from "./SettlementCases.ts"
+import { casesOfStatementLetters } from "./StatementLetterCases.ts"
 import type { StorageCase } from "./StorageCase.ts"
 import { casesOfSubscriptions } from "./SubscriptionCases.ts"
 import { casesOfTariffs } from "./TariffCases.ts"
@@ -85,6 +86,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfIntegrity,
   ...casesOfReports,
   ...casesOfMovements,
+  ...casesOfStatementLetters,
   ...casesOfReads,
   ...casesOfReadsOfMerchants
 ]

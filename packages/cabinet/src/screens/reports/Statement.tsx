@@ -163,19 +163,22 @@ interface TableProps {
   readonly by: Grouping
 }
 
+/** What a month, as `2026-03`, is called. */
+export const useMonthName = (): ((month: string) => string) => {
+  const { months } = useReportsTexts()
+  return (month) => `${months[Number(month.slice(5)) - 1] ?? ""} ${month.slice(0, 4)}`
+}
+
 /** The rows of a grouping, each with its name. */
 const useRows = ({ statement, by }: TableProps): ReadonlyArray<Moved & { readonly name: string }> => {
   const { texts, language } = useWords()
-  const { months } = useReportsTexts()
+  const monthName = useMonthName()
   const nameOf = useCashierNames()
   switch (by) {
     case "day":
       return statement.days.map((row) => ({ ...row, name: day(noonOf(row.day), language) }))
     case "month":
-      return statement.months.map((row) => {
-        const [year, month] = row.month.split("-")
-        return { ...row, name: `${months[Number(month) - 1] ?? ""} ${year}` }
-      })
+      return statement.months.map((row) => ({ ...row, name: monthName(row.month) }))
     case "cashier":
       return statement.cashiers.map((row) => ({ ...row, name: nameOf(row.connectionId) }))
     case "source":
