@@ -1,10 +1,7 @@
 /** One simulated history: trouble for a while, then calm, then rest; and whether every promise was kept. */
 import { Engine, type Stores } from "@tolem/core/engine/Engine"
 import { defaults, type Settings } from "@tolem/core/engine/Settings"
-import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
-import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
-import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import * as Application from "./Application.ts"
@@ -16,6 +13,7 @@ import * as OrderRules from "./OrderRules.ts"
 import type { MakeParts, Parts } from "./Parts.ts"
 import * as Rules from "./Rules.ts"
 import { Simulation } from "./Simulation.ts"
+import { stored } from "./Stored.ts"
 import * as Trouble from "./Trouble.ts"
 import { type Shop, World } from "./World.ts"
 
@@ -265,10 +263,8 @@ const pass = ({ world, servers, application }: Cluster, { merchants }: Cast): vo
 const judge = ({ world, receivers, application }: Cluster, memory: Merchant.Memory): void => {
   const { parts } = world
   const reading = Effect.gen(function* () {
-    const [invoices, webhooks, subscriptions] = [yield* InvoiceStore, yield* WebhookStore, yield* SubscriptionStore]
     const orders = application === null ? null : yield* OrderRules.read
-    const stored = { engine: yield* Engine, invoices, webhooks, subscriptions }
-    return { ...(yield* Rules.read(world, memory.feeds, stored)), orders }
+    return { ...(yield* Rules.read(world, memory.feeds, yield* stored)), orders }
   })
   const found = aside(world, parts, "reader", reading)
   const payments = parts.bank.payments(world.simulation.nowMs)

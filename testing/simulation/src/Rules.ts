@@ -1,23 +1,22 @@
 /** What must hold after every history. Each broken promise is a line. */
-import type { Engine } from "@tolem/core/engine/Engine"
 import type { FieldRefused } from "@tolem/core/error/Refusals"
 import type { StorageError } from "@tolem/core/error/StorageError"
 import { isAnnounced, isNeverMade } from "@tolem/core/invoice/Consequences"
-import type { InvoiceDetail, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import type { InvoiceDetail } from "@tolem/core/invoice/InvoiceStore"
 import { toText } from "@tolem/core/invoice/Origin"
 import type { OrganizationNotFound } from "@tolem/core/merchant/MerchantStore"
 import type { Run } from "@tolem/core/subscription/Run"
 import type { Subscription } from "@tolem/core/subscription/Subscription"
-import type { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { dateOf, indexAfter } from "@tolem/core/value/Rhythm"
 import { tenantKey } from "@tolem/core/value/Tenant"
-import type { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { claimDue } from "@tolem/testing/claims"
 import { Effect, Option } from "effect"
 import { brokenFeed, type FollowedFeeds, type FoundFeed, readFeed } from "./Follower.ts"
 import type { Memory } from "./Merchant.ts"
 import type { BankPayment } from "./Parts.ts"
 import type { Receivers } from "./Receivers.ts"
+import { brokenStatements, type FoundStatement, readStatement } from "./StatementRules.ts"
+import type { Stored } from "./Stored.ts"
 import { brokenSuccessions } from "./SuccessionRules.ts"
 import { brokenTariffs, type FoundTariffs } from "./TariffRules.ts"
 import type { Shop, World } from "./World.ts"
@@ -40,6 +39,7 @@ export interface Found {
   readonly findings: ReadonlyArray<string>
   readonly shops: ReadonlyArray<Shop>
   readonly tariffs: FoundTariffs
+  readonly statements: ReadonlyArray<FoundStatement>
 }
 
 /** A subscription with its runs. */
@@ -51,19 +51,16 @@ interface Subscribed {
 const all = 100_000
 const never = 9_000_000_000_000
 
-/** What it is read through. */
-interface Stored {
-  readonly engine: Engine["Service"]
-  readonly invoices: InvoiceStore["Service"]
-  readonly webhooks: WebhookStore["Service"]
-  readonly subscriptions: SubscriptionStore["Service"]
-}
+const readTariffs = Effect.fnUntraced(function* ({ shops }: World, { tariffs }: Stored["engine"]) {
+  const owners = yield* Effect.forEach(shops, ({ organizationId }) => tariffs.standing(organizationId))
+  return { organizations: owners.map(({ organization }) => organization), earnings: yield* tariffs.earnings(null) }
+})
 
 /** Reads all that is stored. */
 export const read = Effect.fnUntraced(function* (
   world: World,
   followed: FollowedFeeds,
-  { engine, invoices, webhooks, subscriptions }: Stored
+  { engine, invoices, webhooks, subscriptions, movements }: Stored
 ): Effect.fn.Return<Found, StorageError | OrganizationNotFound | FieldRefused> {
   const feeds: Array<FoundFeed> = []
   const details: Array<InvoiceDetail> = []
@@ -111,11 +108,7 @@ export const read = Effect.fnUntraced(function* (
   const dueJobs = yield* claimDue(webhooks, { now: never, until: never + 1, limit: all })
   const dueRuns = yield* subscriptions.claimRuns(never, never + 1, all)
   const findings = yield* engine.integrity.findings
-  const owners = yield* Effect.forEach(world.shops, ({ organizationId }) => engine.tariffs.standing(organizationId))
-  const tariffs = {
-    organizations: owners.map(({ organization }) => organization),
-    earnings: yield* engine.tariffs.earnings(null)
-  }
+  const statements = yield* Effect.forEach(feeds, ({ tenant }) => readStatement(movements, tenant, details))
   return {
     details,
     feeds,
@@ -125,7 +118,8 @@ export const read = Effect.fnUntraced(function* (
     addresses,
     subscriptions: subscribed,
     shops: world.shops,
-    tariffs,
+    tariffs: yield* readTariffs(world, engine),
+    statements: statements.flat(),
     due: [
       ...dueRuns.map(({ run }) => `run ${run.run} of ${run.subscriptionId} (${run.status})`),
       ...dueInvoices.map(({ id, status, kind, mode }) => `${mode} ${kind} invoice ${id} (${status})`),
@@ -151,6 +145,7 @@ export const broken = (
   ...brokenSubscriptions(memory, found),
   ...brokenSuccessions(found.details, skewMs),
   ...brokenEnds(receivers, found),
+  ...brokenStatements(found.statements),
   ...brokenTariffs(found.shops, found.details, found.tariffs),
   ...found.details.flatMap((detail) => brokenDeliveries(receivers, detail, found))
 ]

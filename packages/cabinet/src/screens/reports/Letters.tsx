@@ -1,6 +1,7 @@
 /** Whether the person has the statement of each month by letter. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
+import { useState } from "react"
 import { ask } from "../../api/Session.ts"
 import { useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
@@ -20,11 +21,19 @@ export const LettersCard = () => {
   const queries = useQueryClient()
   const choice = reading("GET /panel/orgs/:organizationId/statement-letters", given)
   const { data, error } = useQuery(choice)
+  // What was chosen shows before the server has answered.
+  const [chosen, setChosen] = useState<boolean | null>(null)
   const change = useMutation({
     mutationFn: (wanted: boolean) =>
       ask("PUT /panel/orgs/:organizationId/statement-letters", { ...given, body: { wanted } }),
-    onSuccess: (next) => void queries.setQueryData(choice.queryKey, next)
+    onSuccess: (next) => void queries.setQueryData(choice.queryKey, next),
+    onSettled: () => setChosen(null)
   })
+  const choose = (wanted: boolean) => {
+    if (change.isPending) return
+    setChosen(wanted)
+    change.mutate(wanted)
+  }
   const failure = change.error ?? error
   const email = data?.email ?? null
   return (
@@ -41,8 +50,8 @@ export const LettersCard = () => {
           <CheckField
             label={reports.letterTo(email ?? "–")}
             hint={data.sentMonth === null ? undefined : reports.letterSent(nameOf(data.sentMonth))}
-            checked={change.isPending ? change.variables : data.wanted}
-            onChange={({ target }) => !change.isPending && change.mutate(target.checked)}
+            checked={chosen ?? data.wanted}
+            onChange={({ target }) => choose(target.checked)}
           />
         )}
       </Card>

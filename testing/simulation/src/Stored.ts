@@ -1,0 +1,19 @@
+/** What a last reader reads through. */
+import { MovementStore } from "@tolem/core/cabinet/statement/MovementStore"
+import { Engine } from "@tolem/core/engine/Engine"
+import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import { Effect } from "effect"
+
+/** The engine and the stores. */
+export const stored = Effect.all({
+  engine: Engine,
+  invoices: InvoiceStore,
+  webhooks: WebhookStore,
+  subscriptions: SubscriptionStore,
+  movements: MovementStore
+})
+
+/** Those. */
+export type Stored = Effect.Success<typeof stored>
