@@ -24,6 +24,8 @@ export const useForgetInvoices = (): (() => Promise<void>) => {
     forget(
       "GET /panel/orgs/:organizationId/invoices",
       "GET /panel/orgs/:organizationId/sums",
-      "GET /panel/orgs/:organizationId/totals"
+      "GET /panel/orgs/:organizationId/totals",
+      "GET /panel/orgs/:organizationId/statement",
+      "GET /panel/orgs/:organizationId/shift"
     )
 }

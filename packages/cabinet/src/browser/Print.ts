@@ -1,4 +1,7 @@
 /** The printer of the device. */
 
-/** Opens what the browser prints with. */
-export const printPage = (): void => window.print()
+/** Opens what the browser prints with; some go on at once, and say when it is closed. */
+export const printPage = (onClosed: () => void): void => {
+  window.addEventListener("afterprint", onClosed, { once: true })
+  window.print()
+}

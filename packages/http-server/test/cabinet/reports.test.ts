@@ -117,6 +117,16 @@ describe.skipIf(chromiumPath === null)(`reports in the cabinet${needsChromium}`,
     await page.evaluate("scrollTo(0, 0)")
     await fits(page, "report of a till")
     await page.emulateMedia({ media: "print" })
+    await page.evaluate(
+      "window.print = () => { window.onPaper = document.body.innerText; dispatchEvent(new Event('afterprint')) }"
+    )
+    await page.evaluate("document.querySelectorAll('main button:has(svg.lucide-printer)')[1].click()")
+    const paper = String(await page.evaluate("window.onPaper"))
+    expect([paper.includes("Report of a till"), paper.includes("Given back"), paper.includes("Statement")]).toEqual([
+      true,
+      true,
+      false
+    ])
     expect(await page.getByRole("navigation").count()).toBe(0)
     await page.getByRole("columnheader", { name: "Given back" }).waitFor()
     expect(visitor.troubles).toEqual([])

@@ -97,6 +97,20 @@ describe("a workbook", () => {
   })
 })
 
+describe("a file that the client does not take to its end", () => {
+  it("gives its place back", async () => {
+    for (const path of ["/invoices.xlsx?mode=sandbox", "/movements.xlsx?mode=live", "/1c.txt?mode=live"]) {
+      const leaving = new AbortController()
+      const address = `${world.service.url}/panel/orgs/${world.organizationId}${path}`
+      const headers = { authorization: `Bearer ${accountant.token}` }
+      const answer = await fetch(address, { headers, signal: leaving.signal })
+      expect(answer.status).toBe(200)
+      leaving.abort()
+      await expect.poll(async () => (await ask(path)).status, { timeout: 10_000 }).toBe(200)
+    }
+  })
+})
+
 describe("a table of what has moved", () => {
   it("has payments and refunds in the order in which money moved, and adds up to the net", async () => {
     const { rows } = await sheetOf("/movements.xlsx?mode=live&lang=en")

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { instant, isoDay } from "@tolem/http-server/pages/Formats"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import type { Answer } from "../../api/Contract.ts"
 import { useMay } from "../../app/Permissions.ts"
 import { useGiven } from "../../app/Places.ts"
@@ -21,6 +21,8 @@ import { useCashiers } from "../cashiers/Cashier.ts"
 import { signedTenge, useCashierNames } from "./Figures.ts"
 import styles from "./Reports.module.css"
 import { useReportsTexts } from "./Texts.ts"
+
+const everyMs = 60_000
 
 type Shift = Answer<"GET /panel/orgs/:organizationId/shift">
 
@@ -41,7 +43,7 @@ const instantsOf = ({ day, from, to }: Time): { readonly from: string; readonly 
 }
 
 /** The card. */
-export const ShiftCard = () => {
+export const ShiftCard = ({ action }: { readonly action: ReactNode }) => {
   const reports = useReportsTexts()
   const { language } = useWords()
   const { params, query } = useGiven()
@@ -51,12 +53,14 @@ export const ShiftCard = () => {
   const wanted = { ...query, ...instantsOf(time), ...(connectionId !== "" && { connectionId }) }
   const { data, error, isPlaceholderData } = useQuery({
     ...reading("GET /panel/orgs/:organizationId/shift", { params, query: wanted }),
-    placeholderData: keepPreviousData
+    placeholderData: keepPreviousData,
+    // A shift that is under way goes on.
+    refetchInterval: everyMs
   })
   const till = connectionId === "" ? reports.allCashiers : nameOf(connectionId)
   const spoken = data === undefined ? [] : [data.from, data.to].map((at) => instant(Date.parse(at), language))
   return (
-    <Card title={reports.shift} text={reports.shiftText}>
+    <Card title={reports.shift} text={reports.shiftText} action={action}>
       <TimeChoice time={time} onChange={setTime} />
       {error !== null && <Refused failure={error} />}
       {data === undefined && error === null && <Skeleton lines={3} tall />}

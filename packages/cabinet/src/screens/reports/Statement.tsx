@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { day, isoDay } from "@tolem/http-server/pages/Formats"
+import type { ReactNode } from "react"
 import type { Answer } from "../../api/Contract.ts"
 import { useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
@@ -34,7 +35,7 @@ type Statement = Answer<"GET /panel/orgs/:organizationId/statement">
 const noonOf = (date: string): number => Date.parse(`${date}T12:00:00+05:00`)
 
 /** The card. */
-export const StatementCard = () => {
+export const StatementCard = ({ action }: { readonly action: ReactNode }) => {
   const reports = useReportsTexts()
   const { language } = useWords()
   const { params, query } = useGiven()
@@ -57,7 +58,7 @@ export const StatementCard = () => {
   }
   const isEmpty = data !== undefined && data.days.length === 0
   return (
-    <Card title={reports.statement} text={reports.statementText}>
+    <Card title={reports.statement} text={reports.statementText} action={action}>
       <Choice days={days} by={by} connectionId={connectionId} onChoose={choose} />
       <p className={styles["period"]}>
         {[days.from, ...(days.to === days.from ? [] : [days.to])]
