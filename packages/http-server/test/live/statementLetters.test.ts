@@ -1,6 +1,7 @@
 /** The statement of each month by letter: chosen by members, sent once a month, and never twice. */
 import { StatementLetterStore } from "@tolem/core/cabinet/letter/StatementLetterStore"
 import * as StatementMailer from "@tolem/core/cabinet/letter/StatementMailer"
+import { Engine } from "@tolem/core/engine/Engine"
 import { Settings } from "@tolem/core/engine/Settings"
 import { HandOver, type Letter, Mailer } from "@tolem/core/mail/Mailer"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
@@ -58,7 +59,7 @@ const worked = (person: Person) => {
   const { service, organizationId } = world
   const settled = Effect.map(
     StatementLetterStore.use((store) => store.find(organizationId, person.accountId)),
-    (row) => Option.exists(row, ({ status, dueAt }) => status === "waiting" && dueAt > service.time.now)
+    (row) => Option.isNone(row) || (row.value.status === "waiting" && row.value.dueAt > service.time.now)
   )
   const agent = StatementMailer.layer.pipe(
     Layer.provide(Layer.merge(Layer.succeed(Mailer, mailer), Layer.succeed(Settings, service.settings)))
@@ -152,5 +153,15 @@ describe("statements by letter", () => {
       month: "2026-07",
       reason: "the server ended while handing it over"
     })
+  })
+
+  it("end with the membership", async () => {
+    const { members } = await world.service.run(Engine)
+    await world.service.run(members.remove(world.organizationId, accountant.phone))
+    world.pass(31 * dayMs)
+    await worked(accountant)
+    expect(taken).toHaveLength(3)
+    const found = StatementLetterStore.use((store) => store.find(world.organizationId, accountant.accountId))
+    expect(Option.isNone(await world.service.run(found))).toBe(true)
   })
 })

@@ -4,11 +4,13 @@
  * since it may have gone or not.
  */
 import { Clock, Effect, Layer, Option } from "effect"
+import { recordOf } from "../../audit/Audit.ts"
 import { Connections } from "../../connection/Connections.ts"
 import { InvoiceSettings } from "../../invoice/InvoiceSettings.ts"
 import { Mailer } from "../../mail/Mailer.ts"
 import { DirectoryStore } from "../../merchant/DirectoryStore.ts"
 import { MerchantStore } from "../../merchant/MerchantStore.ts"
+import { Ids } from "../../value/Ids.ts"
 import * as Watcher from "../../work/Watcher.ts"
 import { MovementStore } from "../statement/MovementStore.ts"
 import {
@@ -27,7 +29,7 @@ import * as StatementLetterText from "./StatementLetterText.ts"
 const stopGraceMs = 3_000
 const pollMs = 60_000
 
-type Needs = StatementLetterStore | MovementStore | DirectoryStore | MerchantStore | Connections
+type Needs = StatementLetterStore | MovementStore | DirectoryStore | MerchantStore | Connections | Ids
 
 /** Runs for as long as the layer is open; without a `Mailer` there is nothing to run. */
 export const layer: Layer.Layer<never, never, Needs> = Layer.effectDiscard(
@@ -43,16 +45,27 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
   const directory = yield* DirectoryStore
   const merchants = yield* MerchantStore
   const connections = yield* Connections
+  const ids = yield* Ids
   const { mail, baseUrl } = yield* InvoiceSettings
   const { retryWaitsMs, leaseMs, concurrency } = mail
 
   const pass = (row: StatementLetter, reason: string, now: number) => store.replace(passedOn(row, reason, now))
 
-  /** Who it goes to, with what; a reason, if it goes to no one or has nothing to tell. */
+  /** A wish ends with the membership: a person who comes back chooses anew. */
+  const end = Effect.fnUntraced(function* ({ organizationId, accountId }: StatementLetter) {
+    const ended = { action: "statement_letters.ended", organizationId, subject: accountId } as const
+    yield* store.remove(organizationId, accountId, yield* recordOf(ids, ended))
+  })
+
+  /**
+   * Who it goes to, with what; a reason, if it goes to no one or has nothing to tell; null, if they are no member any
+   * more.
+   */
   const letterOf = Effect.fnUntraced(function* ({ organizationId, accountId, month }: StatementLetter) {
     const members = yield* directory.members(organizationId)
     const member = members.find(({ account }) => account.id === accountId)
-    const isTold = member !== undefined && letterRoles.includes(member.role) && member.account.status === "active"
+    if (member === undefined) return null
+    const isTold = letterRoles.includes(member.role) && member.account.status === "active"
     const organization = Option.getOrUndefined(yield* merchants.organization(organizationId))
     const email = isTold ? member.account.email : null
     if (email === null || organization?.status !== "active") return letterReasons.noAddress
@@ -77,6 +90,7 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
     if (row.status === "sending") return yield* Effect.asVoid(pass(row, letterReasons.serverEnded, now))
     const sending = begun(row, now)
     const letter = yield* letterOf(sending)
+    if (letter === null) return yield* end(row)
     if (typeof letter === "string") return yield* Effect.asVoid(pass({ ...row, month: sending.month }, letter, now))
     if (!(yield* store.replace(sending))) return
     const outcome = yield* mailer.send(letter)
