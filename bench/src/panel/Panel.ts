@@ -102,10 +102,10 @@ const measured = (database: string, address: string, shop: Shop): Promise<void> 
     }
     show([`cabinet of ${shown(shop.count)} invoices`, "median (range)", "server's CPU", "answer", "below", "met"], rows)
     const exports = []
-    const formats = ["csv", "csv", "csv", "xlsx"] as const
     // The first is small, so that what the server takes once is taken before the large one.
-    for (const [turn, count] of [fewRows, fewRows, shop.count, shop.count].entries())
-      exports.push(await exported(database, server!, shop, { count, format: formats[turn]! }))
+    for (const file of ["invoices.csv", "invoices.csv"] as const)
+      exports.push(await exported(database, server!, shop, { count: fewRows, file }))
+    for (const file of files) exports.push(await exported(database, server!, shop, { count: shop.count, file }))
     const head = ["export", "server's memory at most", "pages of its file", "server's CPU", "rows a second", "bytes"]
     show(head, exports.slice(1))
   })
@@ -138,14 +138,18 @@ const timed = async ({ pid }: Service, ask: () => Promise<unknown>) => {
 
 interface Wanted {
   readonly count: number
-  readonly format: "csv" | "xlsx"
+  readonly file: (typeof files)[number]
 }
 
+const files = ["invoices.csv", "invoices.xlsx", "movements.xlsx", "1c.txt"] as const
+
 /** Exports the newest so many, and sees that each was sent; of a workbook, that it has an end. */
-const exported = async (database: string, { url, pid }: Service, shop: Shop, { count, format }: Wanted) => {
+const exported = async (database: string, { url, pid }: Service, shop: Shop, { count, file }: Wanted) => {
   const { at } = shop.placeOf(shop.count - count)
-  const query = `mode=live&from=${new Date(at).toISOString()}`
-  const path = `${url}/panel/orgs/${shop.organizationId}/invoices.${format}?${query}`
+  const instant = new Date(at).toISOString()
+  // Movements are of whole days: of all of the year.
+  const query = `mode=live&from=${file.startsWith("invoices") ? instant : instant.slice(0, 10)}`
+  const path = `${url}/panel/orgs/${shop.organizationId}/${file}?${query}`
   const idle = Process.isTold ? Process.memory(pid) : noMemory
   let most = idle
   const look = () => {
@@ -161,17 +165,17 @@ const exported = async (database: string, { url, pid }: Service, shop: Shop, { c
   for await (const part of answer.body) {
     look()
     bytes += part.length
-    if (format === "csv") for (const byte of part) if (byte === 10) lines++
+    if (file === "invoices.csv") for (const byte of part) if (byte === 10) lines++
     end = Buffer.concat([end, part]).subarray(-endLength)
   }
-  if (format === "csv" && lines !== count + 1) throw new Error(`${lines} lines of ${count} invoices and a head`)
-  if (format === "xlsx" && end.readUInt32LE() !== endOfArchive) throw new Error("the workbook has no end")
+  if (file === "invoices.csv" && lines !== count + 1) throw new Error(`${lines} lines of ${count} invoices and a head`)
+  if (file.endsWith(".xlsx") && end.readUInt32LE() !== endOfArchive) throw new Error("the workbook has no end")
   const seconds = (performance.now() - beganAt) / 1000
   const told = (text: string) => (Process.isTold ? text : "not told")
   const own = told(`${Math.round(most.own - idle.own)} MB above ${Math.round(idle.own)}`)
   const ofFiles = told(`${Math.round(most.ofFiles - idle.ofFiles)} MB above ${Math.round(idle.ofFiles)}`)
   const cpu = told(Process.isTold ? `${((Process.cpuMs(pid) - usedMs) / 1000).toFixed(1)} s` : "")
-  const name = `${database}: ${shown(count)} rows as ${format}, ${seconds.toFixed(1)} s`
+  const name = `${database}: ${shown(count)} rows as ${file}, ${seconds.toFixed(1)} s`
   return [name, own, ofFiles, cpu, String(Math.round(count / seconds)), shown(bytes)]
 }
 

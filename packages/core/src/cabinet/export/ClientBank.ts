@@ -155,14 +155,31 @@ const near: Readonly<Record<string, string>> = {
   "₸": "тг"
 }
 
-const codes = new Map(Array.from(upper, (character, index) => [character, 0x80 + index] as const))
+const question = 0x3f
 
-const codeOf = (character: string): number =>
-  character < "\u0080" ? character.charCodeAt(0) : (codes.get(character) ?? "?".charCodeAt(0))
+/** The bytes of each character beyond ASCII, by its code. */
+const bytesOf = new Map<number, ReadonlyArray<number>>(
+  Array.from(upper, (character, index) => [character.charCodeAt(0), [0x80 + index]] as const)
+)
+for (const [character, written] of Object.entries(near)) {
+  const bytes = Array.from(written, (each) => bytesOf.get(each.charCodeAt(0))?.[0] ?? each.charCodeAt(0))
+  bytesOf.set(character.charCodeAt(0), bytes)
+}
+
+const isHigh = (code: number): boolean => code >= 0xd800 && code < 0xdc00
+const isLow = (code: number): boolean => code >= 0xdc00 && code < 0xe000
 
 /** A text in windows-1251: Kazakh letters by those that are near them, and a question mark for all others. */
-export const inWindows1251 = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(
-    Array.from(text).flatMap((character) => Array.from(near[character] ?? character)),
-    codeOf
-  )
+export const inWindows1251 = (text: string): Uint8Array<ArrayBuffer> => {
+  // No character is written by more than two.
+  const bytes = new Uint8Array(2 * text.length)
+  let length = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 0x80) bytes[length++] = code
+    // Both halves of a pair are one character.
+    else if (!(isLow(code) && index > 0 && isHigh(text.charCodeAt(index - 1))))
+      for (const byte of bytesOf.get(code) ?? [question]) bytes[length++] = byte
+  }
+  return bytes.slice(0, length)
+}
