@@ -85,6 +85,7 @@ export const PanelOrganization = Schema.Struct({
   ...PartnerOrganization.fields,
   tariff: Schema.Struct({
     ...PartnerOrganization.fields.tariff.fields,
+    partner: Schema.Boolean.annotate({ description: "Whether it opens clients" }),
     monthlyLimit: limit,
     monthlyUsed: whole(0),
     dailyLimit: limit,

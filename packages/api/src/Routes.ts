@@ -162,6 +162,17 @@ export const panelRoutes = {
     accept: "POST /panel/orgs/:organizationId/reconciliation/differences/:id/accept",
     check: "POST /panel/orgs/:organizationId/reconciliation/differences/:id/check"
   },
+  clients: {
+    list: "GET /panel/orgs/:organizationId/clients",
+    open: "POST /panel/orgs/:organizationId/clients",
+    get: "GET /panel/orgs/:organizationId/clients/:id",
+    switchMode: "POST /panel/orgs/:organizationId/clients/:id/mode",
+    createKey: "POST /panel/orgs/:organizationId/clients/:id/api-keys",
+    createConnection: "POST /panel/orgs/:organizationId/clients/:id/connections",
+    initLogin: "POST /panel/orgs/:organizationId/clients/:id/connections/:connectionId/login",
+    sendPhone: "POST /panel/orgs/:organizationId/clients/:id/connections/:connectionId/login/phone",
+    verifyOtp: "POST /panel/orgs/:organizationId/clients/:id/connections/:connectionId/login/code"
+  },
   connections: {
     list: "GET /panel/orgs/:organizationId/connections",
     create: "POST /panel/orgs/:organizationId/connections",

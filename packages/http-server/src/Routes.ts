@@ -37,6 +37,7 @@ import * as SitePages from "./pages/SitePages.ts"
 import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelAttentionHttp from "./panel/PanelAttentionHttp.ts"
+import * as PanelClientsHttp from "./panel/PanelClientsHttp.ts"
 import * as PanelConnectionsHttp from "./panel/PanelConnectionsHttp.ts"
 import * as PanelDevelopersHttp from "./panel/PanelDevelopersHttp.ts"
 import * as PanelExportsHttp from "./panel/PanelExportsHttp.ts"
@@ -88,6 +89,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelExportsHttp.layer,
       PanelAttentionHttp.layer,
       PanelDevelopersHttp.layer,
+      PanelClientsHttp.layer,
       PanelReconciliationHttp.layer,
       PanelConnectionsHttp.layer,
       PanelWebhooksHttp.layer,

@@ -12,6 +12,7 @@ import { cabinetPath } from "../browser/Place.ts"
 import { preferences } from "../browser/Preferences.ts"
 import { Waiting } from "../parts/Skeleton.tsx"
 import { Broken, Missing } from "../parts/Trouble.tsx"
+import { clientsTexts } from "../texts/Clients.ts"
 import { developersTexts } from "../texts/Developers.ts"
 import { reconciliationTexts } from "../texts/Reconciliation.ts"
 import { reportsTexts } from "../texts/Reports.ts"
@@ -201,6 +202,24 @@ const reconciliation = createRoute({
   )
 })
 
+const clientsScreen = () =>
+  lazyRouteComponent(
+    async () => (await Promise.all([import("../screens/Clients.tsx"), clientsTexts(languageNow())]))[0],
+    "Clients"
+  )
+
+const clients = createRoute({
+  getParentRoute: () => organization,
+  path: "/clients",
+  component: clientsScreen()
+})
+
+const client = createRoute({
+  getParentRoute: () => organization,
+  path: "/clients/$clientId",
+  component: clientsScreen()
+})
+
 const more = createRoute({
   getParentRoute: () => organization,
   path: "/more",
@@ -225,6 +244,8 @@ const tree = root.addChildren([
     webhook,
     developers,
     reconciliation,
+    clients,
+    client,
     settings,
     more
   ])

@@ -2,6 +2,7 @@
 import { Link, useLocation } from "@tanstack/react-router"
 import {
   Banknote,
+  Building2,
   Ellipsis,
   KeyRound,
   LayoutDashboard,
@@ -33,10 +34,13 @@ interface Section {
     | "/$organizationId/webhooks"
     | "/$organizationId/developers"
     | "/$organizationId/reconciliation"
+    | "/$organizationId/clients"
     | "/$organizationId/settings"
   readonly name: (texts: Texts["shell"]) => string
   readonly Icon: LucideIcon
   readonly needs: Permission
+  /** Whether it is for those only whose tariff opens clients. */
+  readonly isOfPartners?: true
   /** Whether it has its place at the foot of a phone; all others are behind "more" there. */
   readonly isFirst: boolean
 }
@@ -84,6 +88,14 @@ const sections: ReadonlyArray<Section> = [
     needs: "reconciliation:read",
     isFirst: false
   },
+  {
+    to: "/$organizationId/clients",
+    name: ({ clients }) => clients,
+    Icon: Building2,
+    needs: "clients:read",
+    isOfPartners: true,
+    isFirst: false
+  },
   { to: "/$organizationId/team", name: ({ team }) => team, Icon: UsersRound, needs: "members:read", isFirst: false },
   { to: "/$organizationId/keys", name: ({ keys }) => keys, Icon: KeyRound, needs: "keys:read", isFirst: false },
   {
@@ -112,7 +124,8 @@ const sections: ReadonlyArray<Section> = [
 /** Those that are open to the person in the mode that is looked at. */
 export const useSections = (): ReadonlyArray<Section> => {
   const may = useMay()
-  return sections.filter(({ needs }) => may(needs) !== null)
+  const isPartner = useOrganization().data?.tariff.partner === true
+  return sections.filter(({ needs, isOfPartners }) => may(needs) !== null && (isOfPartners !== true || isPartner))
 }
 
 /** Whether the address is of a section that is not for the person, so that nothing of it is asked for. */

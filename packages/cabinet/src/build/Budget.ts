@@ -11,6 +11,27 @@ export interface Piece {
   readonly imports: ReadonlyArray<string>
 }
 
+/** Files that import each other in a circle, of which one runs before what it needs is there; null: there is none. */
+export const circleIn = (pieces: ReadonlyArray<Piece>): ReadonlyArray<string> | null => {
+  const byName = new Map(pieces.map((piece) => [piece.name, piece]))
+  const done = new Set<string>()
+  const walk = (name: string, way: ReadonlyArray<string>): ReadonlyArray<string> | null => {
+    if (way.includes(name)) return way.slice(way.indexOf(name))
+    if (done.has(name)) return null
+    for (const next of byName.get(name)?.imports ?? []) {
+      const found = walk(next, [...way, name])
+      if (found !== null) return found
+    }
+    done.add(name)
+    return null
+  }
+  for (const { name } of pieces) {
+    const found = walk(name, [])
+    if (found !== null) return found
+  }
+  return null
+}
+
 /** What one view loads. */
 export interface View {
   readonly name: string

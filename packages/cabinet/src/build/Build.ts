@@ -15,7 +15,7 @@ import { dirname, extname, join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import react from "@vitejs/plugin-react"
 import { build, createServer, type InlineConfig, type Rolldown } from "vite"
-import { type Piece, report, viewsOf } from "./Budget.ts"
+import { circleIn, type Piece, report, viewsOf } from "./Budget.ts"
 import { generated } from "./Generated.ts"
 import { siteFolder, sourceFolder, stampOf } from "./Sources.ts"
 
@@ -42,7 +42,10 @@ export const buildSite = async (): Promise<ReadonlyArray<string>> => {
     for (const path of globSync("**/*", { cwd: scratch })) compress(join(scratch, path))
     const foreign = serverModules(output)
     if (foreign.length > 0) throw new Error(`A browser has no use for these: ${foreign.join(", ")}`)
-    const { lines, fits } = report(viewsOf(piecesOf(output)))
+    const pieces = piecesOf(output)
+    const circle = circleIn(pieces)
+    if (circle !== null) throw new Error(`These files would be loaded in a circle: ${circle.join(", ")}`)
+    const { lines, fits } = report(viewsOf(pieces))
     if (!fits) throw new Error(["The cabinet is too large:", ...lines].join("\n"))
     writeFileSync(join(scratch, "stamp"), stamp)
     replace(scratch)
@@ -68,7 +71,7 @@ const login = {
   name: "login",
   tags: ["$initial" as const],
   test: (id: string) => !/\/(index\.html|main\.tsx)$/.test(id),
-  priority: 1
+  priority: 3
 }
 
 /**
@@ -80,6 +83,9 @@ const shared = { ...together, name: "shared" }
 
 /** What screens alone share is not put together with what the frame around all of them has. */
 const screens = { ...together, name: "screens", test: /\/src\/screens\/|virtual:verifiers/, priority: 1 }
+
+/** Its classes extend each other: in several files they would be loaded in a circle. */
+const query = { name: "query", test: /node_modules\/@tanstack\/(query-core|react-query)\//, priority: 2 }
 
 /** By the group alone, whose name is followed by all that it is shared by. */
 const named = (name: string) => `assets/${name.replace(/~.*/, "").replace(/\.css$/, "")}-[hash]`
@@ -99,7 +105,7 @@ const bundle = async (outDir: string): Promise<Output> => {
       // Files of a few hundred bytes as well: the policy lets no style in that a page holds itself.
       assetsInlineLimit: 0,
       rolldownOptions: {
-        output: { chunkFileNames, assetFileNames, codeSplitting: { groups: [login, screens, shared] } }
+        output: { chunkFileNames, assetFileNames, codeSplitting: { groups: [login, query, screens, shared] } }
       },
       license: { fileName: "licenses.txt" },
       reportCompressedSize: false

@@ -16,6 +16,7 @@ import { Skeleton } from "../parts/Skeleton.tsx"
 import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
 import type { Cashier } from "./cashiers/Cashier.ts"
+import { useOwnCalls } from "./cashiers/CashierCalls.ts"
 import { CashierRow } from "./cashiers/CashierRow.tsx"
 
 const LoginWizard = lazy(() =>
@@ -34,6 +35,7 @@ export const Cashiers = () => {
   const [wizard, setWizard] = useState<"new" | Cashier | null>(null)
   const [leaving, setLeaving] = useState<Cashier | null>(null)
   const change = useChange()
+  const calls = useOwnCalls()
   useTitle(texts.cashiers.title)
   return (
     <div className={rows["screen"]}>
@@ -67,7 +69,7 @@ export const Cashiers = () => {
       )}
       {wizard !== null && (
         <Suspense fallback={null}>
-          <LoginWizard cashier={wizard === "new" ? null : wizard} onClose={() => setWizard(null)} />
+          <LoginWizard calls={calls} cashier={wizard === "new" ? null : wizard} onClose={() => setWizard(null)} />
         </Suspense>
       )}
       {leaving !== null && <Removal cashier={leaving} onClose={() => setLeaving(null)} />}

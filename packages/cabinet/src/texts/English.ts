@@ -52,6 +52,7 @@ export const english: Texts = {
     webhooks: "Webhooks",
     developers: "Developers",
     reconciliation: "Reconciliation",
+    clients: "Clients",
     mode: "Mode",
     sandbox: "Sandbox",
     sandboxText: "no money moves here",

@@ -103,6 +103,8 @@ export const englishOffice: OfficeTexts = {
       "reconciliation:read": "See what differs from the provider's own list",
       "reconciliation:change": "Have days compared, and end what differs with a note",
       "reports:letters": "Have the statement of each month by letter",
+      "clients:read": "See the clients of a partner",
+      "clients:change": "Open clients as a partner, and look after them",
       "invoices:read": "See invoices and their letters",
       "letters:resend": "Have a letter about an invoice sent again",
       "invoices:export": "Take invoices along as a file for spreadsheets",

@@ -52,6 +52,7 @@ export const kazakh: Texts = {
     webhooks: "Вебхуктар",
     developers: "Әзірлеушілерге",
     reconciliation: "Салыстыру",
+    clients: "Клиенттер",
     mode: "Режим",
     sandbox: "Тест режимі",
     sandboxText: "мұнда ақша аударылмайды",

@@ -52,6 +52,7 @@ export const russian: Texts = {
     webhooks: "Вебхуки",
     developers: "Разработчикам",
     reconciliation: "Сверка",
+    clients: "Клиенты",
     mode: "Режим",
     sandbox: "Песочница",
     sandboxText: "деньги здесь не списываются",

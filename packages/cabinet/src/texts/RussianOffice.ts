@@ -103,6 +103,8 @@ export const russianOffice: OfficeTexts = {
       "reconciliation:read": "Видеть расхождения со списком провайдера",
       "reconciliation:change": "Сверять дни и закрывать расхождения с пояснением",
       "reports:letters": "Получать ведомость за каждый месяц письмом",
+      "clients:read": "Видеть клиентов партнёра",
+      "clients:change": "Открывать клиентов как партнёр и вести их",
       "invoices:read": "Видеть счета и письма о них",
       "letters:resend": "Отправлять письма по счёту снова",
       "invoices:export": "Выгружать счета файлом для таблиц",

@@ -88,6 +88,7 @@ export interface ShellTexts {
   readonly webhooks: string
   readonly developers: string
   readonly reconciliation: string
+  readonly clients: string
   readonly mode: string
   readonly sandbox: string
   readonly sandboxText: string

@@ -64,6 +64,7 @@ export const deskJson = (desk: Desk, standing: TariffStanding, at: number, catal
     tariff: {
       ...shown.tariff,
       active,
+      partner: tariff.partner,
       monthlyLimit: tariff.monthlyLimit,
       monthlyUsed: usage.month,
       dailyLimit: tariff.dailyLimit,

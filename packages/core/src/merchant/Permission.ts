@@ -69,6 +69,8 @@ const rows = {
   "reconciliation:read": { about: "See what differs from the provider's own list", who: accountants },
   "reconciliation:change": { about: "Have days compared, and end what differs with a note", who: accountants },
   "reports:letters": { about: "Have the statement of each month by letter", who: statementReaders },
+  "clients:read": { about: "See the clients of a partner", who: plumbers },
+  "clients:change": { about: "Open clients as a partner, and look after them", who: managers, fresh: "always" },
   "invoices:read": { about: "See invoices and their letters", who: readers },
   "letters:resend": { about: "Have a letter about an invoice sent again", who: writers },
   "invoices:export": { about: "Take invoices along as a file for spreadsheets", who: bookkeepers },

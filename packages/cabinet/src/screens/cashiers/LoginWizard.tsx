@@ -1,9 +1,6 @@
 /** Connects a cashier: a name, the phone that they use at the bank, the code that comes there. */
 import { useMutation } from "@tanstack/react-query"
 import { type FormEvent, type ReactNode, useState } from "react"
-import { askFresh } from "../../api/Confirmation.ts"
-import { ask } from "../../api/Session.ts"
-import { useForget, useGiven } from "../../app/Places.ts"
 import { phoneDigits, phoneText } from "../../login/PhoneText.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -12,9 +9,11 @@ import { useNotify } from "../../parts/Notices.tsx"
 import { codeOf, Refused } from "../../parts/Refused.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import type { Cashier } from "./Cashier.ts"
+import type { CashierCalls } from "./CashierCalls.ts"
 import styles from "./LoginWizard.module.css"
 
 interface LoginWizardProps {
+  readonly calls: CashierCalls
   /** Null: one who is not there yet. */
   readonly cashier: Cashier | null
   readonly onClose: () => void
@@ -27,31 +26,24 @@ const steps: ReadonlyArray<Step> = ["name", "phone", "code"]
 const spent = new Set(["challenge_expired", "challenge_used", "too_many_attempts"])
 
 /** The steps at the server. */
-const useSteps = (first: Cashier | null, onDone: () => void) => {
-  const { params, query } = useGiven()
-  const forget = useForget()
+const useSteps = (calls: CashierCalls, first: Cashier | null, onDone: () => void) => {
   const [cashier, setCashier] = useState(first)
   const [processId, setProcess] = useState<string | null>(null)
   const [step, setStep] = useState<Step>(first === null ? "name" : "phone")
-  const onSettled = () => forget("GET /panel/orgs/:organizationId/connections")
-  const of = (id: string) => ({ params: { ...params, id }, query })
+  const id = cashier?.id ?? ""
   const name = useMutation({
-    mutationFn: (typed: string) =>
-      ask("POST /panel/orgs/:organizationId/connections", { params, query, body: { name: typed } }),
+    mutationFn: calls.create,
     onSuccess: (made) => {
       setCashier(made)
       setStep("phone")
     },
-    onSettled
+    onSettled: calls.forget
   })
   const phone = useMutation({
     mutationFn: async (digits: string) => {
-      const given = of(cashier?.id ?? "")
-      const begun =
-        processId ?? (await askFresh("POST /panel/orgs/:organizationId/connections/:id/login", given)).processId
+      const begun = processId ?? (await calls.begin(id)).processId
       setProcess(begun)
-      const body = { processId: begun, phone: `7${digits}` }
-      return askFresh("POST /panel/orgs/:organizationId/connections/:id/login/phone", { ...given, body })
+      return calls.sendPhone(id, { processId: begun, phone: `7${digits}` })
     },
     onSuccess: () => setStep("code"),
     onError: (failure) => {
@@ -59,13 +51,9 @@ const useSteps = (first: Cashier | null, onDone: () => void) => {
     }
   })
   const code = useMutation({
-    mutationFn: (otp: string) => {
-      const body = { processId: processId ?? "", otp }
-      const given = { ...of(cashier?.id ?? ""), body }
-      return askFresh("POST /panel/orgs/:organizationId/connections/:id/login/code", given)
-    },
+    mutationFn: (otp: string) => calls.sendCode(id, { processId: processId ?? "", otp }),
     onSuccess: onDone,
-    onSettled
+    onSettled: calls.forget
   })
   const restart = () => {
     setProcess(null)
@@ -77,11 +65,11 @@ const useSteps = (first: Cashier | null, onDone: () => void) => {
 }
 
 /** The dialog. */
-export const LoginWizard = ({ cashier: first, onClose }: LoginWizardProps) => {
+export const LoginWizard = ({ calls, cashier: first, onClose }: LoginWizardProps) => {
   const { texts } = useWords()
   const { cashiers } = texts
   const notify = useNotify()
-  const wizard = useSteps(first, () => {
+  const wizard = useSteps(calls, first, () => {
     notify({ title: cashiers.connected, tone: "good" })
     onClose()
   })
