@@ -67,7 +67,8 @@ describe.skipIf(chromiumPath === null)(`a partner in the cabinet${needsChromium}
     await page.getByRole("button", { name: "New key" }).click()
     await page.getByLabel("Name of the key").fill("Their shop")
     await page.keyboard.press("Enter")
-    const key = (await page.getByLabel("API key").last().textContent()) ?? ""
+    const shown = page.getByRole("dialog", { name: "The key is ready" })
+    const key = (await shown.getByLabel("API key").textContent()) ?? ""
     await page.getByRole("button", { name: "I have kept it" }).click()
 
     const made = await call(service, "POST", "/api/v1/invoices", { key, body: { amount: 2500 } })
