@@ -75,17 +75,17 @@ const sections: ReadonlyArray<Section> = [
     isFirst: false
   },
   {
-    to: "/$organizationId/cashiers",
-    name: ({ cashiers }) => cashiers,
-    Icon: Store,
-    needs: "connections:read",
-    isFirst: false
-  },
-  {
     to: "/$organizationId/reconciliation",
     name: ({ reconciliation }) => reconciliation,
     Icon: Scale,
     needs: "reconciliation:read",
+    isFirst: false
+  },
+  {
+    to: "/$organizationId/cashiers",
+    name: ({ cashiers }) => cashiers,
+    Icon: Store,
+    needs: "connections:read",
     isFirst: false
   },
   {

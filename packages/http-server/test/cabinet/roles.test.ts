@@ -7,17 +7,19 @@ import { as, join, logIn, outcomeOf } from "../support/people.ts"
 /** The sections of each, those whose addresses are closed to it, and calls that it is refused, with what they send. */
 const roles = {
   accountant: {
-    ways: ["Overview", "Invoices", "Reports", "Cashiers"],
-    closed: ["charge", "webhooks", "developers"],
+    ways: ["Overview", "Invoices", "Reports", "Reconciliation", "Cashiers"],
+    closed: ["charge", "webhooks", "developers", "clients"],
     refused: [
+      ["GET", "clients", undefined],
       ["POST", "invoices", { amount: 100 }],
       ["PATCH", "profile", { name: "Mine" }]
     ]
   },
   cashier: {
     ways: ["Overview", "Charge", "Invoices", "Reports", "Cashiers"],
-    closed: ["keys", "team"],
+    closed: ["keys", "team", "reconciliation"],
     refused: [
+      ["GET", "reconciliation", undefined],
       ["POST", "api-keys", { name: "Mine", scopes: ["invoices:read"] }],
       ["POST", "archive", {}]
     ]
@@ -31,7 +33,18 @@ const roles = {
     ]
   },
   manager: {
-    ways: ["Overview", "Charge", "Invoices", "Reports", "Cashiers", "Team", "Webhooks", "Developers", "Settings"],
+    ways: [
+      "Overview",
+      "Charge",
+      "Invoices",
+      "Reports",
+      "Reconciliation",
+      "Cashiers",
+      "Team",
+      "Webhooks",
+      "Developers",
+      "Settings"
+    ],
     closed: ["keys"],
     refused: [
       ["GET", "api-keys", undefined],

@@ -152,7 +152,9 @@ describe("a refund whose server dies", () => {
 describe("a refund that nobody tells the outcome of", () => {
   it.effect("is asked about after five minutes, an hour, daily for five days, and when it is read", () => {
     // Of five days nearly all is the agents' looking for something to do.
-    const made = world(2 * pollMs)
+    const made = world(2 * pollMs, {
+      settings: (all) => ({ ...all, reconciliation: { ...all.reconciliation, pollMs: 2 * pollMs } })
+    })
     return Effect.gen(function* () {
       const own = yield* shop(made)
       const id = yield* paid(own)

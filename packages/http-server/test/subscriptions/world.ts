@@ -25,8 +25,7 @@ const settingsOf = (pollMs: number): Settings => ({
   watcher: { ...defaults.watcher, pollMs },
   webhook: { ...defaults.webhook, pollMs: 3_600_000 },
   mail: { ...defaults.mail, pollMs },
-  tariffs: { ...defaults.tariffs, pollMs },
-  reconciliation: { ...defaults.reconciliation, pollMs }
+  tariffs: { ...defaults.tariffs, pollMs }
 })
 
 const gcm: Aead.Implementation = {
