@@ -47,6 +47,8 @@ export const make = (limits: LaneLimits) => {
   const served = makeServed()
   /** When the party of a job that begins was served before it. */
   const servedBefore = new WeakMap<ClaimedJob, number>()
+  /** Parties whose last attempt has failed. */
+  const failing = new Set<string>()
   const sent = new Set<Job>()
 
   const laneOf = ({ endpoint }: Job): Lane => {
@@ -165,16 +167,26 @@ export const make = (limits: LaneLimits) => {
         begin(claimed, lane)
         return true
       }),
-    /** Of jobs that begin the first ones to: those whose parties were served longest ago before them. */
+    /**
+     * Of jobs that begin the first ones to: those whose parties were served longest ago before them, and at their head
+     * one of a party whose last attempt has not failed, so that who sends to receivers that work does not wait for all
+     * who do not.
+     */
     first: (jobs: Iterable<ClaimedJob>, count: number): ReadonlyArray<ClaimedJob> => {
       const since = (claimed: ClaimedJob) => servedBefore.get(claimed) ?? 0
-      return [...jobs].toSorted((a, b) => since(a) - since(b)).slice(0, count)
+      const inTurn = [...jobs].toSorted((a, b) => since(a) - since(b))
+      const sound = inTurn.find(({ job }) => !failing.has(Places.keyOf(job.endpoint)))
+      const chosen = sound === undefined ? inTurn : [sound, ...inTurn.filter((claimed) => claimed !== sound)]
+      return chosen.slice(0, count)
     },
     /** The outcome of an attempt. Attempts at the same endpoint that end later take it into account. */
     judge: (job: Job, delivered: boolean, endedAt: number, policy: HealthPolicy): AttemptOutcome => {
       const lane = laneOf(job)
       const claimedAt = job.endpoint.pauseCount
       const number = job.delivery.attemptCount + 1
+      const party = Places.keyOf(lane.party)
+      if (delivered) failing.delete(party)
+      else if (failing.size < maxServed) failing.add(party)
       const outcome = outcomeOf({ number, claimedAt, delivered, endedAt }, lane.health, policy)
       lane.health = healthAfter({ outcome, claimedAt }, lane.health)
       return outcome

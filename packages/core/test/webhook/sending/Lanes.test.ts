@@ -1,0 +1,47 @@
+import { describe, it } from "@effect/vitest"
+import { assert } from "vitest"
+import { defaults } from "../../../src/engine/Settings.ts"
+import type { ClaimedJob } from "../../../src/webhook/sending/Lanes.ts"
+import * as Lanes from "../../../src/webhook/sending/Lanes.ts"
+import { delivery, endpoint, job } from "./given.ts"
+
+const policy = defaults.webhook
+const limits = {
+  total: policy.concurrency,
+  ofSandbox: policy.concurrencyOfSandbox,
+  freePerPlace: policy.freePerPlace,
+  perEndpoint: policy.concurrencyPerEndpoint
+}
+
+let made = 0
+/** A claimed job of an endpoint that is its organization's only one. */
+const claimed = (organizationId: string): ClaimedJob => {
+  const id = `whe_${organizationId}`
+  const own = { endpointId: id, organizationId }
+  return {
+    job: job({ endpoint: endpoint({ id, organizationId }), delivery: delivery({ ...own, id: `dlv_${++made}` }) }),
+    until: 1e9
+  }
+}
+
+describe("lanes", () => {
+  it("let one of a party whose receiver works begin at the head of many whose receivers do not", () => {
+    const lanes = Lanes.make(limits)
+    const attempt = (each: ClaimedJob, delivered: boolean) => {
+      assert.lengthOf(lanes.enter([each]), 1)
+      lanes.judge(each.job, delivered, 1_000, policy)
+      lanes.leave(each.job)
+    }
+    const dead = Array.from({ length: 20 }, (_, n) => `org_dead${n}`)
+    for (const organization of dead) attempt(claimed(organization), false)
+    // It was served after all of them.
+    attempt(claimed("org_sound"), true)
+    const waiting = [...dead.map(claimed), claimed("org_sound")]
+    assert.lengthOf(lanes.enter(waiting), waiting.length)
+    const owners = (jobs: ReadonlyArray<ClaimedJob>) => jobs.map(({ job: { endpoint } }) => endpoint.organizationId)
+    assert.deepStrictEqual(owners(lanes.first(waiting, 2)), ["org_sound", "org_dead0"], "and another in its turn")
+    assert.deepStrictEqual(owners(lanes.first(waiting.slice(0, -1), 2)), ["org_dead0", "org_dead1"], "without it")
+    lanes.judge(waiting[0]!.job, true, 2_000, policy)
+    assert.deepStrictEqual(owners(lanes.first(waiting.slice(0, 3), 2)), ["org_dead0", "org_dead1"], "works again")
+  })
+})
