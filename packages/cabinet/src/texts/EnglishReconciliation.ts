@@ -18,6 +18,7 @@ export const englishReconciliation: ReconciliationTexts = {
   there: "At the provider",
   result: "Result",
   alike: "Alike",
+  closed: "Closed",
   waits: "Being compared",
   failed: "Not compared",
   open: (count) => (count === 1 ? "1 difference" : `${count} differences`),
@@ -47,7 +48,7 @@ export const englishReconciliation: ReconciliationTexts = {
     amounts: "The amounts differ"
   },
   advice: {
-    unknown_invoice: "Look it up in the provider's app, and give it back if it is nobody's order.",
+    unknown_invoice: "Look it up in the provider's app, and give it back if it belongs to no order.",
     not_noticed: "Ask the provider: if the payment stands, the invoice becomes paid.",
     paid_twice: "Give one of the payments back in the provider's app.",
     refund_open: "Ask the provider: if the refund was made, it becomes so here.",

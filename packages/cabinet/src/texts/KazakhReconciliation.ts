@@ -18,6 +18,7 @@ export const kazakhReconciliation: ReconciliationTexts = {
   there: "Провайдерде",
   result: "Нәтиже",
   alike: "Сәйкес",
+  closed: "Реттелді",
   waits: "Салыстырылуда",
   failed: "Салыстырылмады",
   open: (count) => `${count} айырмашылық`,

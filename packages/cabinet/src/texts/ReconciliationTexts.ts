@@ -20,6 +20,8 @@ export interface ReconciliationTexts {
   readonly there: string
   readonly result: string
   readonly alike: string
+  /** Both sides differ, and all that differs has been looked into. */
+  readonly closed: string
   readonly waits: string
   readonly failed: string
   readonly open: (count: number) => string

@@ -24,6 +24,7 @@ export const russianReconciliation: ReconciliationTexts = {
   there: "У провайдера",
   result: "Итог",
   alike: "Совпадает",
+  closed: "Разобрано",
   waits: "Сверяется",
   failed: "Не сверен",
   open: counted,

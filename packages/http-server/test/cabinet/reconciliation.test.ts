@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === null)(`an accountant closes a month${needsChrom
       await expect.poll(() => rows.count()).toBe(left - 1)
     }
     await differences.getByText("No difference is open in this month.").waitFor()
-    await expect.poll(() => days.getByText("Alike").count()).toBe(1)
+    await expect.poll(() => days.getByText("Closed", { exact: true }).count()).toBe(1)
     await differences.getByRole("button", { name: "All" }).click()
     await expect.poll(() => rows.count()).toBe(5)
     expect(await rows.filter({ hasText: "Agreed with the bank" }).count()).toBe(4)
@@ -136,7 +136,7 @@ describe.skipIf(chromiumPath === null)(`an accountant closes a month${needsChrom
     await days.getByText("Being compared").waitFor()
     await compare()
     await page.reload()
-    await days.getByText("Alike").waitFor()
+    await days.getByText("Closed", { exact: true }).waitFor()
     await page.getByText("No difference is open in this month.").waitFor()
     await page.evaluate("scrollTo(0, 0)")
     await fits(page, "on a phone")

@@ -8,7 +8,7 @@ import { useForget, useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
-import { count, tenge } from "../../parts/MoneyWords.ts"
+import { tenge } from "../../parts/MoneyWords.ts"
 import { useNotify } from "../../parts/Notices.tsx"
 import { Refused } from "../../parts/Refused.tsx"
 import { Skeleton } from "../../parts/Skeleton.tsx"
@@ -83,8 +83,10 @@ const Row = ({ day, name }: { readonly day: ReconciledDay; readonly name: string
         <Side side={day.there} />
       </td>
       <td>
-        <Result day={day} />
-        <Again day={day} />
+        <div className={styles["result"]}>
+          <Result day={day} />
+          <Again day={day} />
+        </div>
       </td>
     </tr>
   )
@@ -105,14 +107,19 @@ const Result = ({ day }: { readonly day: ReconciledDay }) => {
   const { open, status, fault } = day
   return (
     <>
-      {open > 0 && <Pill tone="bad">{words.open(Number(count(open)))}</Pill>}
-      {open === 0 && status === "compared" && <Pill tone="good">{words.alike}</Pill>}
+      {open > 0 && <Pill tone="bad">{words.open(open)}</Pill>}
+      {open === 0 && status === "compared" && (
+        <Pill tone={isAlike(day) ? "good" : "calm"}>{isAlike(day) ? words.alike : words.closed}</Pill>
+      )}
       {open === 0 && status === "waiting" && <Pill tone="wait">{words.waits}</Pill>}
       {open === 0 && status === "failed" && <Pill tone="bad">{words.failed}</Pill>}
       {fault !== null && <small>{words.faults[fault]}</small>}
     </>
   )
 }
+
+const isAlike = ({ here, there }: ReconciledDay): boolean =>
+  here?.paid === there?.paid && here?.refunded === there?.refunded
 
 const Again = ({ day: { day, connectionId, status } }: { readonly day: ReconciledDay }) => {
   const words = useReconciliationTexts()
