@@ -168,9 +168,8 @@ export const make = (limits: LaneLimits) => {
         return true
       }),
     /**
-     * Of jobs that begin the first ones to: those whose parties were served longest ago before them, and at their head
-     * one of a party whose last attempt has not failed, so that who sends to receivers that work does not wait for all
-     * who do not.
+     * Of jobs that begin the first ones to: those whose parties were served longest ago before them. At their head is
+     * one of a party whose last attempt has not failed: parties whose receivers work do not wait for all the others.
      */
     first: (jobs: Iterable<ClaimedJob>, count: number): ReadonlyArray<ClaimedJob> => {
       const since = (claimed: ClaimedJob) => servedBefore.get(claimed) ?? 0
