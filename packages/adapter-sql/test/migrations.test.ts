@@ -73,7 +73,8 @@ describe("the migrations", () => {
           [75, "movements"],
           [85, "requests"],
           [86, "statements"],
-          [87, "statement_letters"]
+          [87, "statement_letters"],
+          [88, "journal"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

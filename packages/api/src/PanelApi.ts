@@ -8,6 +8,7 @@ import { developers } from "./PanelDevelopersGroup.ts"
 import { exports } from "./PanelExportsGroup.ts"
 import { invitations, ownInvitations } from "./PanelInvitationsGroup.ts"
 import { panelInvoices } from "./PanelInvoicesGroup.ts"
+import { journal } from "./PanelJournalGroup.ts"
 import { memberships, organizations } from "./PanelOrganizationsGroup.ts"
 import { profiles } from "./PanelProfileGroup.ts"
 import { reconciliations } from "./PanelReconciliationGroup.ts"
@@ -20,7 +21,7 @@ import { sessions } from "./SessionsGroup.ts"
 /** The contract. Errors are those of `/api/v1`: clients branch on the member `error`. */
 export const PanelApi = HttpApi.make("tolem-panel")
   .add(login, sessions, memberships, organizations, profiles, panelInvoices, reports, attention)
-  .add(invitations, ownInvitations, developers, exports, reconciliations, clients)
+  .add(invitations, ownInvitations, developers, exports, reconciliations, clients, journal)
   .add(connections, panelWebhooks, panelLinks, panelHooks, panelSubscriptions)
   // Added last, and so around everything else.
   .middleware(PanelGuard)

@@ -4,7 +4,14 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { deskCodes, errors } from "./Errors.ts"
 import { filterCodes } from "./PanelReport.ts"
 import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
-import { ClientBankQuery, ExportQuery, MovementsQuery, ofOrganization, StatementFileQuery } from "./Requests.ts"
+import {
+  ClientBankQuery,
+  ExportQuery,
+  JournalFileQuery,
+  MovementsQuery,
+  ofOrganization,
+  StatementFileQuery
+} from "./Requests.ts"
 
 const file = (contentType: string) => Schema.String.pipe(HttpApiSchema.asText({ contentType }))
 const csv = file("text/csv")
@@ -45,6 +52,12 @@ export const exports = HttpApiGroup.make("exports")
         "Export payments and refunds of a period as the exchange file of 1C (1CClientBankExchange 1.03)"
       )
     ),
+    HttpApiEndpoint.get("journalCsv", "/orgs/:organizationId/journal.csv", {
+      params: ofOrganization.params,
+      query: JournalFileQuery,
+      success: csv,
+      error: errors(...deskCodes, "invalid_from", "invalid_to", "invalid_after", "too_many_exports")
+    }).annotateMerge(needs("journal:read", "Export what a filter of the journal lets through, newest first")),
     HttpApiEndpoint.get("statementCsv", "/orgs/:organizationId/statement.csv", {
       params: ofOrganization.params,
       query: StatementFileQuery,

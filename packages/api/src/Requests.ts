@@ -75,6 +75,20 @@ export const StatementFileQuery = { ...MovementsQuery, by: anyText }
 
 /** A period for 1C, of which account, and in which encoding. */
 export const ClientBankQuery = { ...PeriodQuery, account: anyText, encoding: anyText }
+
+/** Filters and page of the journal. */
+export const JournalQuery = {
+  ...ofOrganization.query,
+  actor: anyText,
+  kind: anyText,
+  from: anyText,
+  to: anyText,
+  after: anyText
+}
+
+/** The same as a table, and how it is written. */
+export const JournalFileQuery = { ...JournalQuery, lang: anyText, bom: anyText }
+
 /** Days that are compared. */
 export const DaysQuery = { mode: anyText, from: anyText, to: anyText }
 

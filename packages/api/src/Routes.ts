@@ -152,6 +152,7 @@ export const panelRoutes = {
     movementsCsv: "GET /panel/orgs/:organizationId/movements.csv",
     movementsXlsx: "GET /panel/orgs/:organizationId/movements.xlsx",
     clientBank: "GET /panel/orgs/:organizationId/1c.txt",
+    journalCsv: "GET /panel/orgs/:organizationId/journal.csv",
     statementCsv: "GET /panel/orgs/:organizationId/statement.csv",
     statementXlsx: "GET /panel/orgs/:organizationId/statement.xlsx"
   },
@@ -172,6 +173,10 @@ export const panelRoutes = {
     initLogin: "POST /panel/orgs/:organizationId/clients/:id/connections/:connectionId/login",
     sendPhone: "POST /panel/orgs/:organizationId/clients/:id/connections/:connectionId/login/phone",
     verifyOtp: "POST /panel/orgs/:organizationId/clients/:id/connections/:connectionId/login/code"
+  },
+  journal: {
+    list: "GET /panel/orgs/:organizationId/journal",
+    actors: "GET /panel/orgs/:organizationId/journal/actors"
   },
   connections: {
     list: "GET /panel/orgs/:organizationId/connections",

@@ -43,6 +43,7 @@ import * as PanelDevelopersHttp from "./panel/PanelDevelopersHttp.ts"
 import * as PanelExportsHttp from "./panel/PanelExportsHttp.ts"
 import * as PanelInvitationsHttp from "./panel/PanelInvitationsHttp.ts"
 import * as PanelInvoicesHttp from "./panel/PanelInvoicesHttp.ts"
+import * as PanelJournalHttp from "./panel/PanelJournalHttp.ts"
 import * as PanelOrganizationsHttp from "./panel/PanelOrganizationsHttp.ts"
 import * as PanelProfileHttp from "./panel/PanelProfileHttp.ts"
 import * as PanelReconciliationHttp from "./panel/PanelReconciliationHttp.ts"
@@ -90,6 +91,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelAttentionHttp.layer,
       PanelDevelopersHttp.layer,
       PanelClientsHttp.layer,
+      PanelJournalHttp.layer,
       PanelReconciliationHttp.layer,
       PanelConnectionsHttp.layer,
       PanelWebhooksHttp.layer,

@@ -1,8 +1,8 @@
 /** The audit log in SQL: records are written with what they tell of, and read by the core's `AuditStore`. */
 import type { AuditRecord } from "@tolem/core/audit/Audit"
-import { type AuditQuery, AuditStore } from "@tolem/core/audit/AuditStore"
+import { type AuditQuery, AuditStore, type JournalQuery } from "@tolem/core/audit/AuditStore"
 import { Effect, Layer } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
 import { Database } from "../base/Database.ts"
 import { type RowOf, table } from "../base/Table.ts"
 import * as TableStatements from "../base/TableStatements.ts"
@@ -15,6 +15,7 @@ export const layer: Layer.Layer<AuditStore, never, Database> = Layer.effect(
     const { insert } = make(database)
     return {
       list: (query) => list(database, query),
+      journal: (query) => journal(database, query),
       note: (record) => database.transaction("AuditStore.note", insert(record))
     }
   })
@@ -89,4 +90,26 @@ const list = ({ sql, tables, all }: Database["Service"], { organizationId, befor
   const select = sql<RowOf<typeof auditTable>>`
     select * from ${tables.audit} ${where} order by id desc limit cast(${limit} as bigint)`
   return all("AuditStore.list", select, auditTable.decode)
+}
+
+const journal = ({ sql, tables, all }: Database["Service"], query: JournalQuery) => {
+  const { organizationId, actorId, actions, from, to, before, limit } = query
+  if (actions?.length === 0) return Effect.succeed([])
+  const conditions = [
+    sql`organization_id = ${organizationId}`,
+    ...(actorId === null ? [] : [sql`actor_id = ${actorId}`]),
+    ...(from === null ? [] : [sql`created_at >= cast(${from} as bigint)`]),
+    ...(to === null ? [] : [sql`created_at <= cast(${to} as bigint)`]),
+    ...(before === null ? [] : [sql`(created_at, id) < (cast(${before.createdAt} as bigint), ${before.id})`])
+  ]
+  const newest = sql`order by created_at desc, id desc limit cast(${limit} as bigint)`
+  const of = (also: ReadonlyArray<Statement.Fragment>) =>
+    sql`select * from ${tables.audit} where ${sql.and([...conditions, ...also])} ${newest}`
+  // Each action from its own end of the index: rare ones are found without a look at those that are common.
+  const parts = actions?.map((action) => sql`select * from (${of([sql`action = ${action}`])}) as part`) ?? []
+  const select =
+    actions === null
+      ? sql<RowOf<typeof auditTable>>`${of([])}`
+      : sql<RowOf<typeof auditTable>>`select * from (${sql.join(" union all ", false)(parts)}) as parts ${newest}`
+  return all("AuditStore.journal", select, auditTable.decode)
 }

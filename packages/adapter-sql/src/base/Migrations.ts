@@ -47,6 +47,7 @@ import { indexMovements, indexMovementsAhead } from "../migrations/0075_movement
 import { createRequests } from "../migrations/0085_requests.ts"
 import { indexStatements, indexStatementsAhead } from "../migrations/0086_statements.ts"
 import { createStatementLetters } from "../migrations/0087_statement_letters.ts"
+import { indexJournal, indexJournalAhead } from "../migrations/0088_journal.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -204,7 +205,8 @@ const all: Readonly<Record<string, Step>> = {
   "0075_movements": indexMovements,
   "0085_requests": createRequests,
   "0086_statements": indexStatements,
-  "0087_statement_letters": createStatementLetters
+  "0087_statement_letters": createStatementLetters,
+  "0088_journal": indexJournal
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed
@@ -219,7 +221,8 @@ const ahead: Readonly<Record<string, Step>> = {
   "0058_unpaid_codes": indexUnpaidCodesAhead,
   "0070_attempt_months": boundAttemptsAhead,
   "0075_movements": indexMovementsAhead,
-  "0086_statements": indexStatementsAhead
+  "0086_statements": indexStatementsAhead,
+  "0088_journal": indexJournalAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

@@ -19,7 +19,7 @@ const unique: Indexes = {
 const plain: Indexes = {
   api_keys: ["organization"],
   attempts: ["age"],
-  audit: ["organization"],
+  audit: ["actions", "actors", "organization", "times"],
   chain_links: ["record"],
   connections: ["organization"],
   daily_totals: ["day", "mixed"],

@@ -2725,6 +2725,15 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
+-- journal
+select * from "tolem_audit" where organization_id = $1 order by created_at desc, id desc limit cast($2 as bigint);
+
+-- journal of some actions
+select * from (select * from (select * from "tolem_audit" where (organization_id = $1 AND actor_id = $2 AND (created_at, id) < (cast($3 as bigint), $4) AND action = $5) order by created_at desc, id desc limit cast($6 as bigint)) as part union all select * from (select * from "tolem_audit" where (organization_id = $7 AND actor_id = $8 AND (created_at, id) < (cast($9 as bigint), $10) AND action = $11) order by created_at desc, id desc limit cast($12 as bigint)) as part) as parts order by created_at desc, id desc limit cast($13 as bigint);
+
+-- journal of an actor
+select * from "tolem_audit" where (organization_id = $1 AND actor_id = $2 AND created_at >= cast($3 as bigint) AND created_at <= cast($4 as bigint) AND (created_at, id) < (cast($5 as bigint), $6)) order by created_at desc, id desc limit cast($7 as bigint);
+
 -- list of the audit log
 select * from "tolem_audit" where (organization_id = $1 AND id < $2) order by id desc limit cast($3 as bigint);
 

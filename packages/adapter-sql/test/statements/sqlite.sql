@@ -2340,6 +2340,15 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
+-- journal
+select * from "tolem_audit" where organization_id = ? order by created_at desc, id desc limit cast(? as bigint);
+
+-- journal of some actions
+select * from (select * from (select * from "tolem_audit" where (organization_id = ? AND actor_id = ? AND (created_at, id) < (cast(? as bigint), ?) AND action = ?) order by created_at desc, id desc limit cast(? as bigint)) as part union all select * from (select * from "tolem_audit" where (organization_id = ? AND actor_id = ? AND (created_at, id) < (cast(? as bigint), ?) AND action = ?) order by created_at desc, id desc limit cast(? as bigint)) as part) as parts order by created_at desc, id desc limit cast(? as bigint);
+
+-- journal of an actor
+select * from "tolem_audit" where (organization_id = ? AND actor_id = ? AND created_at >= cast(? as bigint) AND created_at <= cast(? as bigint) AND (created_at, id) < (cast(? as bigint), ?)) order by created_at desc, id desc limit cast(? as bigint);
+
 -- list of the audit log
 select * from "tolem_audit" where (organization_id = ? AND id < ?) order by id desc limit cast(? as bigint);
 

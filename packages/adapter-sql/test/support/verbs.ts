@@ -216,8 +216,25 @@ const partners = Effect.map(PartnerStore, (store) => ({
   "earned of a partner": store.earned("acc_9", "org_p")
 }))
 
+const journalQuery = {
+  organizationId: "org_shop",
+  actorId: null,
+  actions: null,
+  from: null,
+  to: null,
+  before: { createdAt: startAt, id: "aud_9" },
+  limit: 51
+}
+
 const audit = Effect.map(AuditStore, (store) => ({
   "note of an audit": store.note(auditOf()),
+  journal: store.journal({ ...journalQuery, before: null }),
+  "journal of some actions": store.journal({
+    ...journalQuery,
+    actions: ["key.created", "key.bound"],
+    actorId: "acc_1"
+  }),
+  "journal of an actor": store.journal({ ...journalQuery, from: startAt, to: startAt, actorId: "acc_1" }),
   "list of the audit log": store.list({ organizationId: "org_shop", before: "aud_9", limit: 10 })
 }))
 

@@ -14,11 +14,13 @@ import { Waiting } from "../parts/Skeleton.tsx"
 import { Broken, Missing } from "../parts/Trouble.tsx"
 import { clientsTexts } from "../texts/Clients.ts"
 import { developersTexts } from "../texts/Developers.ts"
+import { journalTexts } from "../texts/Journal.ts"
 import { reconciliationTexts } from "../texts/Reconciliation.ts"
 import { reportsTexts } from "../texts/Reports.ts"
 import { languageNow } from "../texts/Translation.ts"
 import { Frame } from "./Frame.tsx"
 import { filterIn } from "./InvoiceFilter.ts"
+import { journalIn } from "./JournalFilter.ts"
 import type { Mode } from "./Organization.ts"
 import { statementIn } from "./ReportPeriod.ts"
 import { Plain, Shell } from "./Shell.tsx"
@@ -202,6 +204,16 @@ const reconciliation = createRoute({
   )
 })
 
+const journal = createRoute({
+  getParentRoute: () => organization,
+  path: "/journal",
+  validateSearch: journalIn,
+  component: lazyRouteComponent(
+    async () => (await Promise.all([import("../screens/Journal.tsx"), journalTexts(languageNow())]))[0],
+    "Journal"
+  )
+})
+
 const clientsScreen = () =>
   lazyRouteComponent(
     async () => (await Promise.all([import("../screens/Clients.tsx"), clientsTexts(languageNow())]))[0],
@@ -244,6 +256,7 @@ const tree = root.addChildren([
     webhook,
     developers,
     reconciliation,
+    journal,
     clients,
     client,
     settings,

@@ -4,6 +4,7 @@ import {
   Banknote,
   Building2,
   Ellipsis,
+  History,
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
@@ -35,6 +36,7 @@ interface Section {
     | "/$organizationId/developers"
     | "/$organizationId/reconciliation"
     | "/$organizationId/clients"
+    | "/$organizationId/journal"
     | "/$organizationId/settings"
   readonly name: (texts: Texts["shell"]) => string
   readonly Icon: LucideIcon
@@ -110,6 +112,13 @@ const sections: ReadonlyArray<Section> = [
     name: ({ developers }) => developers,
     Icon: SquareTerminal,
     needs: "requests:read",
+    isFirst: false
+  },
+  {
+    to: "/$organizationId/journal",
+    name: ({ journal }) => journal,
+    Icon: History,
+    needs: "journal:read",
     isFirst: false
   },
   {

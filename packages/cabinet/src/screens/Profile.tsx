@@ -4,7 +4,7 @@
  */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { ago } from "@tolem/http-server/pages/Formats"
-import { Copy, Monitor, Smartphone } from "lucide-react"
+import { Monitor, Smartphone } from "lucide-react"
 import { useState } from "react"
 import { askFresh } from "../api/Confirmation.ts"
 import type { Answer } from "../api/Contract.ts"
@@ -16,12 +16,10 @@ import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
 import { deviceOf, isHandheld } from "../parts/Device.ts"
 import { LanguageSwitch } from "../parts/LanguageSwitch.tsx"
-import { tenge } from "../parts/MoneyWords.ts"
 import { useNotify } from "../parts/Notices.tsx"
 import { useNow } from "../parts/Now.ts"
 import { Refused, useExplanation } from "../parts/Refused.tsx"
 import rows from "../parts/Rows.module.css"
-import { useCopy } from "../parts/Share.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { ThemeSwitch } from "../parts/ThemeSwitch.tsx"
 import { useTitle } from "../parts/Title.ts"
@@ -29,6 +27,7 @@ import { useWords } from "../parts/Words.tsx"
 import styles from "./Profile.module.css"
 import { EmailDialog } from "./profile/EmailDialog.tsx"
 import { NameDialog } from "./profile/NameDialog.tsx"
+import { Referral } from "./profile/Referral.tsx"
 
 /** The screen. */
 export const Profile = () => {
@@ -39,7 +38,7 @@ export const Profile = () => {
       <h1>{texts.profile.title}</h1>
       <Account />
       <Sessions />
-      <ReferralCard />
+      <Referral />
     </div>
   )
 }
@@ -185,38 +184,3 @@ const SessionRow = ({ entry, isBusy, onEnd }: SessionRowProps) => {
     </li>
   )
 }
-
-const ReferralCard = () => {
-  const { texts } = useWords()
-  const copy = useCopy()
-  const { data, error } = useQuery(reading("GET /panel/referral", {}))
-  return (
-    <Card title={texts.profile.referral} text={texts.profile.referralText}>
-      {error !== null && <Refused failure={error} />}
-      {data === undefined && error === null && <Skeleton lines={1} tall />}
-      {data !== undefined && (
-        <>
-          <div className={styles["link"]}>
-            <output aria-label={texts.profile.referralLink}>{data.link}</output>
-            <Button look="second" isSmall onClick={() => copy(data.link)}>
-              <Copy size={18} aria-hidden />
-              {texts.common.copy}
-            </Button>
-          </div>
-          <dl className={styles["facts"]}>
-            <Fact name={texts.profile.brought} value={String(data.clients.length)} />
-            <Fact name={texts.profile.earned} value={tenge(data.accrued)} />
-            <Fact name={texts.profile.paidOut} value={tenge(data.paidOut)} />
-          </dl>
-        </>
-      )}
-    </Card>
-  )
-}
-
-const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-)

@@ -85,6 +85,7 @@ export const englishOffice: OfficeTexts = {
       "mode:switch": "Switch between the sandbox and live",
       "members:read": "See the members",
       "members:change": "Invite members, give them other roles and cashiers, remove them",
+      "journal:read": "See who did what, when, and from where, and take it along as a file",
       "keys:read": "See API keys, without their texts",
       "keys:bind": "Bind an API key to a cashier",
       "keys:change": "Make and delete API keys",

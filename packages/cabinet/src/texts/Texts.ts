@@ -87,6 +87,7 @@ export interface ShellTexts {
   readonly keys: string
   readonly webhooks: string
   readonly developers: string
+  readonly journal: string
   readonly reconciliation: string
   readonly clients: string
   readonly mode: string
@@ -126,6 +127,11 @@ export interface ProfileTexts {
   readonly referral: string
   readonly referralText: string
   readonly referralLink: string
+  readonly referralShare: string
+  readonly referralClients: string
+  readonly referralSince: (when: string) => string
+  readonly referralOf: (accrued: string, paidOut: string) => string
+  readonly referralDue: string
   readonly brought: string
   readonly earned: string
   readonly paidOut: string

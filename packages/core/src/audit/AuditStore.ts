@@ -2,12 +2,30 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 import type { OrganizationId } from "../value/Ids.ts"
-import type { AuditRecord } from "./Audit.ts"
+import type { Action, AuditRecord } from "./Audit.ts"
 
 /** Which records: of one organization where given, those before `before` (an id) where given, at most `limit`. */
 export interface AuditQuery {
   readonly organizationId: OrganizationId | null
   readonly before: string | null
+  readonly limit: number
+}
+
+/** Where a record stands in the journal of its organization. */
+export type JournalPlace = Pick<AuditRecord, "createdAt" | "id">
+
+/** Which records of an organization are looked for. What is null narrows nothing down. */
+export interface JournalQuery {
+  readonly organizationId: OrganizationId
+  /** Id of the account or the key that acted. */
+  readonly actorId: string | null
+  /** Any of these; of none there is nothing. */
+  readonly actions: ReadonlyArray<Action> | null
+  /** Real instants, both included. */
+  readonly from: number | null
+  readonly to: number | null
+  /** Only what stands behind it, going back. */
+  readonly before: JournalPlace | null
   readonly limit: number
 }
 
@@ -17,6 +35,8 @@ export class AuditStore extends Context.Service<
   {
     /** Newest first. */
     readonly list: (query: AuditQuery) => Effect.Effect<ReadonlyArray<AuditRecord>, StorageError>
+    /** Records of an organization by when they were made, newest first; those of one instant by their ids. */
+    readonly journal: (query: JournalQuery) => Effect.Effect<ReadonlyArray<AuditRecord>, StorageError>
     /** Adds the record of what changes no rows. */
     readonly note: (record: AuditRecord) => Effect.Effect<void, StorageError>
   }

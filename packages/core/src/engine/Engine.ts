@@ -24,6 +24,7 @@ import { DeskInvoices } from "../cabinet/DeskInvoices.ts"
 import { Desks } from "../cabinet/Desks.ts"
 import { DeskWebhooks } from "../cabinet/DeskWebhooks.ts"
 import { Exports } from "../cabinet/export/Exports.ts"
+import { Journal } from "../cabinet/journal/Journal.ts"
 import type { StatementLetterStore } from "../cabinet/letter/StatementLetterStore.ts"
 import { StatementLetters } from "../cabinet/letter/StatementLetters.ts"
 import * as StatementMailer from "../cabinet/letter/StatementMailer.ts"
@@ -152,6 +153,7 @@ const useCases = Layer.mergeAll(
   DeskWebhooks.layer,
   DeskSandbox.layer,
   Exports.layer,
+  Journal.layer,
   Reports.layer,
   Statements.layer,
   Reconciliations.layer,
@@ -212,6 +214,7 @@ export type UseCases =
   | Reconciliations
   | StatementLetters
   | Exports
+  | Journal
   | Attention
   | DeskChanges
   | Desks

@@ -12,6 +12,7 @@ import { DeskInvoices } from "../cabinet/DeskInvoices.ts"
 import { Desks } from "../cabinet/Desks.ts"
 import { DeskWebhooks } from "../cabinet/DeskWebhooks.ts"
 import { Exports } from "../cabinet/export/Exports.ts"
+import { Journal } from "../cabinet/journal/Journal.ts"
 import { StatementLetters } from "../cabinet/letter/StatementLetters.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
 import { Reports } from "../cabinet/Reports.ts"
@@ -79,6 +80,7 @@ export interface EngineParts {
   readonly reconciliations: Reconciliations["Service"]
   readonly statementLetters: StatementLetters["Service"]
   readonly exports: Exports["Service"]
+  readonly journal: Journal["Service"]
   readonly attention: Attention["Service"]
   readonly deskChanges: DeskChanges["Service"]
   readonly team: Team["Service"]
@@ -131,6 +133,7 @@ export const parts = Effect.gen(function* () {
     reconciliations: yield* Reconciliations,
     statementLetters: yield* StatementLetters,
     exports: yield* Exports,
+    journal: yield* Journal,
     attention: yield* Attention,
     deskChanges: yield* DeskChanges,
     team: yield* Team,

@@ -51,6 +51,7 @@ const rows = {
     who: owners,
     fresh: "always"
   },
+  "journal:read": { about: "See who did what, when, and from where, and take it along as a file", who: owners },
   "keys:read": { about: "See API keys, without their texts", who: developers },
   "keys:bind": { about: "Bind an API key to a cashier", who: developers, fresh: "live keys" },
   "keys:change": { about: "Make and delete API keys", who: developers, fresh: "always" },

@@ -45,6 +45,12 @@ export const layer = apiGroup(
         const delivery = { filename: yield* named("1c", "txt"), accepted: acceptedBy(sent) }
         return file(bytes, `text/plain; charset=${charset}`, delivery)
       }),
+      journalCsv: Effect.fnUntraced(function* (sent: Sent) {
+        const asked = yield* query
+        const table = yield* exports.journal(yield* CurrentDesk, asked)
+        const { id } = (yield* CurrentDesk).organization
+        return csv(table, asked["bom"], { filename: `tolem-${id}-journal.csv`, accepted: acceptedBy(sent) })
+      }),
       statementCsv: Effect.fnUntraced(function* (sent: Sent) {
         const asked = yield* query
         const table = yield* exports.statement(yield* CurrentDesk, asked)

@@ -45,7 +45,7 @@ const roles = {
       "Developers",
       "Settings"
     ],
-    closed: ["keys"],
+    closed: ["keys", "journal"],
     refused: [
       ["GET", "api-keys", undefined],
       ["POST", "archive", {}]

@@ -1,5 +1,5 @@
 /** Promises of `DirectoryStore`, `PartnerStore` and `AuditStore`, and of what `MerchantStore` keeps of people. */
-import { AuditStore } from "@tolem/core/audit/AuditStore"
+import { AuditStore, type JournalQuery } from "@tolem/core/audit/AuditStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
@@ -263,6 +263,39 @@ export const casesOfAudit = storageSubject("the audit log", {
     expectEqual(yield* list(null, null), [third!, second!, first!], "all")
     expectEqual(yield* list("org_shop", null), [third!, first!], "of one")
     expectEqual(yield* list(null, third!.id, 1), [second!], "what is before")
+  },
+
+  *"is found by who acted, by what was done, and by when, in pages"() {
+    const store = yield* AuditStore
+    const person = { kind: "account", id: "acc_1", origin: "192.0.2.1" } as const
+    const at = (seconds: number, deed: Parameters<typeof auditOf>[0] = {}) =>
+      auditOf({ ...deed, createdAt: startAt + seconds * 1000 })
+    const [granted, made, bound, foreign, made2, later] = [
+      at(0),
+      at(1, { action: "key.created", actor: person }),
+      at(1, { action: "key.bound" }),
+      at(2, { action: "key.created", organizationId: "org_other", actor: person }),
+      at(3, { action: "key.created" }),
+      at(4, { action: "refund.requested", actor: person })
+    ] as const
+    // In another order than they were made in: what counts is when.
+    for (const record of [later, granted, made, foreign, bound, made2]) yield* store.note(record)
+    const all = { actorId: null, actions: null, from: null, to: null, before: null }
+    const journal = (narrowed: Partial<JournalQuery> = {}, limit = 9) =>
+      store.journal({ organizationId: "org_shop", ...all, ...narrowed, limit })
+    const keys = ["key.created", "key.bound", "key.deleted"] as const
+    expectEqual(yield* journal(), [later, made2, bound, made, granted], "newest first, of one organization")
+    expectEqual(yield* journal({ before: bound }, 1), [made], "what stands behind, also of the same instant")
+    expectEqual(yield* journal({ before: made }), [granted], "and behind that")
+    expectEqual(yield* journal({ actorId: "acc_1" }), [later, made], "of one person")
+    expectEqual(yield* journal({ actions: keys }), [made2, bound, made], "of some actions")
+    expectEqual(yield* journal({ actions: keys }, 2), [made2, bound], "the newest of them")
+    expectEqual(yield* journal({ actions: keys, before: bound }), [made], "those behind")
+    expectEqual(yield* journal({ actions: keys, actorId: "acc_1" }), [made], "both")
+    expectEqual(yield* journal({ actions: [] }), [], "of no action there is nothing")
+    const time = { from: startAt + 1000, to: startAt + 3000 }
+    expectEqual(yield* journal(time), [made2, bound, made], "of a time, both ends included")
+    expectEqual(yield* journal({ ...time, actions: keys, actorId: "root" }), [made2, bound], "all at once")
   },
 
   *"names the organization of a key that is deleted"() {

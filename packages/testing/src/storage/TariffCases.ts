@@ -15,7 +15,7 @@ import { accountOf, changeOf, creationOf, freshId, organizationOf, startAt } fro
 import { storageSubject } from "./StorageCase.ts"
 
 /** A record of the audit log. */
-export const auditOf = (deed: Partial<AuditFact & Pick<AuditRecord, "actor">> = {}): AuditRecord => ({
+export const auditOf = (deed: Partial<AuditFact & Pick<AuditRecord, "actor" | "createdAt">> = {}): AuditRecord => ({
   id: freshId("aud"),
   action: "tariff.granted",
   organizationId: "org_shop",

@@ -1,10 +1,13 @@
 /** Use-cases of exports: all that a filter or a period lets through, in parts, as many as there are. */
 import { Clock, Context, Data, Effect, Layer, Stream } from "effect"
+import { AuditStore, type JournalPlace, type JournalQuery } from "../../audit/AuditStore.ts"
 import { Connections } from "../../connection/Connections.ts"
 import { InvoiceSettings } from "../../invoice/InvoiceSettings.ts"
 import { SandboxClocks } from "../../time/SandboxClocks.ts"
 import type { Desk } from "../Desks.ts"
 import { checkFilter, type FilterRequest, type Sight } from "../InvoiceFilters.ts"
+import { Journal } from "../journal/Journal.ts"
+import { checkJournal, type JournalRequest } from "../journal/JournalRequests.ts"
 import { type InvoicePlace, type ListFilter, ReportStore } from "../ReportStore.ts"
 import { isEmpty, sightOf } from "../Reports.ts"
 import { type Moved, type MovementPlace, type MovementQuery, MovementStore } from "../statement/MovementStore.ts"
@@ -20,6 +23,7 @@ import {
 } from "./ClientBank.ts"
 import { ExportPlaces } from "./ExportPlaces.ts"
 import { invoiceColumns, invoiceRow } from "./InvoiceTable.ts"
+import { journalColumns, journalRow } from "./JournalTable.ts"
 import { movementColumns, movementRow } from "./MovementTable.ts"
 import { groupingOf, statementTable } from "./StatementTable.ts"
 import { type Table, tableLanguage } from "./Table.ts"
@@ -51,12 +55,17 @@ export interface ClientBankRequest extends StatementRequest {
   readonly encoding?: unknown
 }
 
+/** The journal, with the language of the heads. */
+export interface JournalExportRequest extends JournalRequest, Pick<ExportRequest, "lang" | "bom"> {}
+
 /** Rows that are read at once. What waits to be sent is no more than some of these. */
 const perPart = 500
 
 const make = Effect.gen(function* () {
   const store = yield* ReportStore
   const movementStore = yield* MovementStore
+  const audits = yield* AuditStore
+  const { names: namesOf, withStrangers } = yield* Journal
   const connections = yield* Connections
   const { rowsPerLook: rows } = yield* InvoiceSettings
   const { entering } = yield* SandboxClocks
@@ -81,6 +90,16 @@ const make = Effect.gen(function* () {
         const found = yield* movementStore.page(query, after, perPart)
         const next = found.at(-1) ?? null
         return [found, { after: next, isDone: found.length < perPart }] as const
+      })
+    )
+
+  const journalParts = (query: Omit<JournalQuery, "limit">) =>
+    Stream.unfold(
+      { before: query.before as JournalPlace | null, isDone: false },
+      Effect.fnUntraced(function* ({ before, isDone }) {
+        if (isDone) return undefined
+        const found = yield* audits.journal({ ...query, before, limit: perPart })
+        return [found, { before: found.at(-1) ?? null, isDone: found.length < perPart }] as const
       })
     )
 
@@ -120,6 +139,16 @@ const make = Effect.gen(function* () {
     const { query } = yield* entering(scopeOf)(sightOf(desk), request)
     const sums = isEmpty(query) ? { days: [], cashiers: [], sources: [] } : yield* movementStore.sums(query)
     return statementTable(sums, groupingOf(request.by), tableLanguage(request.lang), yield* cashiersOf(desk))
+  })
+
+  const journal = Effect.fn("Exports.journal")(function* (desk: Desk, request: JournalExportRequest) {
+    const filter = yield* Effect.fromResult(checkJournal(request))
+    const sent = yield* begin(desk, "journal", request)
+    const names = yield* namesOf(desk)
+    const parts = Stream.mapEffect(sent(journalParts({ ...filter, organizationId: desk.organization.id })), (found) =>
+      Effect.map(withStrangers(names, found), (known) => found.map((record) => journalRow(record, known)))
+    )
+    return { columns: journalColumns(tableLanguage(request.lang)), parts } satisfies Table
   })
 
   const clientBank = Effect.fn("Exports.clientBank")(function* (desk: Desk, request: ClientBankRequest) {
@@ -165,7 +194,9 @@ const make = Effect.gen(function* () {
     invoices,
     /** The payments and refunds of a period in the same way, oldest first. */
     movements,
-    /** The same as the exchange file of 1C, whose documents add up to the sums in it, or it has no end. */
+    /** The records of the journal in the same way, newest first. */
+    journal,
+    /** The payments and refunds as the exchange file of 1C, whose documents add up to the sums in it, or it has no end. */
     clientBank,
     /** The statement of a period, with its sums. */
     statement
@@ -175,5 +206,5 @@ const make = Effect.gen(function* () {
 /** The use-cases of exports. */
 export class Exports extends Context.Service<Exports, Effect.Success<typeof make>>()("@tolem/core/Exports") {
   /** The use-cases over the store. */
-  static readonly layer = Layer.provide(Layer.effect(Exports, make), ExportPlaces.layer)
+  static readonly layer = Layer.provide(Layer.effect(Exports, make), [ExportPlaces.layer, Journal.layer])
 }
