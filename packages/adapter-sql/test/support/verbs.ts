@@ -1,6 +1,5 @@
 /** Every verb of every store, called with fixed values, so that what they send can be looked at. */
 import { RateStore } from "@tolem/core/access/RateStore"
-import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { SandboxStore } from "@tolem/core/engine/SandboxStore"
 import { ProfileStore } from "@tolem/core/face/ProfileStore"
@@ -46,7 +45,7 @@ import { feeds, reactions } from "./verbsOfFeed.ts"
 import { hooks, links } from "./verbsOfLinks.ts"
 import { logins } from "./verbsOfLogins.ts"
 import { backlogs, clocks, integrity } from "./verbsOfOperators.ts"
-import { directory, invitations, requests } from "./verbsOfPeople.ts"
+import { audit, directory, invitations, requests } from "./verbsOfPeople.ts"
 import { reconciliations } from "./verbsOfReconciliation.ts"
 import { concerns, listeners, movements, reports, statementLetters } from "./verbsOfReports.ts"
 
@@ -214,28 +213,6 @@ const partners = Effect.map(PartnerStore, (store) => ({
   client: store.client("org_shop", "2026-01"),
   earned: store.earned("acc_9", null),
   "earned of a partner": store.earned("acc_9", "org_p")
-}))
-
-const journalQuery = {
-  organizationId: "org_shop",
-  actorId: null,
-  actions: null,
-  from: null,
-  to: null,
-  before: { createdAt: startAt, id: "aud_9" },
-  limit: 51
-}
-
-const audit = Effect.map(AuditStore, (store) => ({
-  "note of an audit": store.note(auditOf()),
-  journal: store.journal({ ...journalQuery, before: null }),
-  "journal of some actions": store.journal({
-    ...journalQuery,
-    actions: ["key.created", "key.bound"],
-    actorId: "acc_1"
-  }),
-  "journal of an actor": store.journal({ ...journalQuery, from: startAt, to: startAt, actorId: "acc_1" }),
-  "list of the audit log": store.list({ organizationId: "org_shop", before: "aud_9", limit: 10 })
 }))
 
 const rates = Effect.map(RateStore, (store) => ({

@@ -1,4 +1,5 @@
 /** The verbs about people and their parts, called with fixed values. */
+import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { InvitationStore } from "@tolem/core/invitation/InvitationStore"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { noTerms } from "@tolem/core/merchant/Merchant"
@@ -59,4 +60,26 @@ export const requests = Effect.map(RequestLogStore, (store) => ({
   "search requests": store.list(shop, behind),
   "hours of requests": store.hours(shop, startAt),
   "forget requests": store.forget(startAt, 200)
+}))
+
+const journalQuery = {
+  organizationId: "org_shop",
+  actorId: null,
+  actions: null,
+  from: null,
+  to: null,
+  before: { createdAt: startAt, id: "aud_9" },
+  limit: 51
+}
+
+export const audit = Effect.map(AuditStore, (store) => ({
+  "note of an audit": store.note(auditOf()),
+  journal: store.journal({ ...journalQuery, before: null }),
+  "journal of some actions": store.journal({
+    ...journalQuery,
+    actions: ["key.created", "key.bound"],
+    actorId: "acc_1"
+  }),
+  "journal of an actor": store.journal({ ...journalQuery, from: startAt, to: startAt, actorId: "acc_1" }),
+  "list of the audit log": store.list({ organizationId: "org_shop", before: "aud_9", limit: 10 })
 }))

@@ -8,11 +8,12 @@
  */
 import { casesOfAges } from "./AgeCases.ts"
 import { casesOfAttemptAges } from "./AttemptAgeCases.ts"
+import { casesOfAudit } from "./AuditCases.ts"
 import { casesOfBacklogs } from "./BacklogCases.ts"
 import { casesOfCommits } from "./CommitCases.ts"
 import { casesOfConnections } from "./ConnectionCases.ts"
 import { casesOfDeliveries } from "./DeliveryCases.ts"
-import { casesOfAudit, casesOfPartners, casesOfPeople } from "./DirectoryCases.ts"
+import { casesOfPartners, casesOfPeople } from "./DirectoryCases.ts"
 import { casesOfAnnouncements, casesOfEndpoints } from "./EndpointCases.ts"
 import { casesOfFeeds } from "./FeedCases.ts"
 import { casesOfForgetting } from "./ForgettingCases.ts"

@@ -11,10 +11,10 @@ import styles from "./Journal.module.css"
 import { useJournalTexts } from "./Texts.ts"
 
 /** A record as it is answered. */
-export type Entry = Answer<"GET /panel/orgs/:organizationId/journal">["records"][number]
+type JournalEntry = Answer<"GET /panel/orgs/:organizationId/journal">["records"][number]
 
 /** The records, under the day that they are of. */
-export const Records = ({ records }: { readonly records: ReadonlyArray<Entry> }) => {
+export const Records = ({ records }: { readonly records: ReadonlyArray<JournalEntry> }) => {
   const { language } = useWords()
   const days = Map.groupBy(records, ({ at }) => isoDay(Date.parse(at)))
   return (
@@ -33,7 +33,7 @@ export const Records = ({ records }: { readonly records: ReadonlyArray<Entry> })
   )
 }
 
-const Row = ({ entry }: { readonly entry: Entry }) => {
+const Row = ({ entry }: { readonly entry: JournalEntry }) => {
   const texts = useJournalTexts()
   const { at, action, actor, detail } = entry
   const more = detailWords(detail, texts)
@@ -57,7 +57,7 @@ const Row = ({ entry }: { readonly entry: Entry }) => {
 }
 
 /** What it was done to, where that says more than the deed does. */
-const Subject = ({ entry }: { readonly entry: Entry }) => {
+const Subject = ({ entry }: { readonly entry: JournalEntry }) => {
   const { organizationId } = useHere()
   const { id, name } = entry.subject
   if (id.startsWith("inv_")) {
@@ -74,7 +74,7 @@ const Subject = ({ entry }: { readonly entry: Entry }) => {
 }
 
 /** Who, with a way to all that they did. */
-const Who = ({ actor }: Pick<Entry, "actor">) => {
+const Who = ({ actor }: Pick<JournalEntry, "actor">) => {
   const texts = useJournalTexts()
   const { organizationId } = useHere()
   const { kind, id } = actor
@@ -91,7 +91,10 @@ const Who = ({ actor }: Pick<Entry, "actor">) => {
 }
 
 /** What a person, a key or the service is called. */
-export const actorName = ({ kind, name }: Pick<Entry["actor"], "kind" | "name">, texts: JournalTexts): string => {
+export const actorName = (
+  { kind, name }: Pick<JournalEntry["actor"], "kind" | "name">,
+  texts: JournalTexts
+): string => {
   if (kind === "operator") return texts.platform
   if (kind === "application") return texts.service
   if (name === null) return texts.unknown[kind]

@@ -196,7 +196,7 @@ const make = Effect.gen(function* () {
     movements,
     /** The records of the journal in the same way, newest first. */
     journal,
-    /** The payments and refunds as the exchange file of 1C, whose documents add up to the sums in it, or it has no end. */
+    /** The movements as the exchange file of 1C, whose documents add up to the sums in it, or it has no end. */
     clientBank,
     /** The statement of a period, with its sums. */
     statement

@@ -50,4 +50,4 @@ const placeFrom = (text: unknown): JournalPlace | undefined => {
 }
 
 /** A place as the next request names it. */
-export const placeText = ({ createdAt, id }: JournalPlace): string => `${createdAt}.${id}`
+export const journalPlaceText = ({ createdAt, id }: JournalPlace): string => `${createdAt}.${id}`
