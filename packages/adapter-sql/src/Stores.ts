@@ -17,6 +17,7 @@ import * as StatementLetterStore from "./cabinet/StatementLetterStore.ts"
 import * as FeedStore from "./feed/FeedStore.ts"
 import * as ReactionStore from "./feed/ReactionStore.ts"
 import * as FormHookStore from "./form/FormHookStore.ts"
+import * as FormRefusalStore from "./form/FormRefusalStore.ts"
 import * as PaymentLinkStore from "./form/PaymentLinkStore.ts"
 import * as Integrity from "./integrity/Integrity.ts"
 import * as InvoiceStore from "./invoice/InvoiceStore.ts"
@@ -86,6 +87,7 @@ export const layer = (
     AuditLog.layer,
     RateStore.layer,
     RequestLogStore.layer,
+    FormRefusalStore.layer,
     BacklogStore.layer,
     Integrity.layer,
     ConnectionStore.layer,

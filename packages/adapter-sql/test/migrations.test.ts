@@ -74,7 +74,9 @@ describe("the migrations", () => {
           [85, "requests"],
           [86, "statements"],
           [87, "statement_letters"],
-          [88, "journal"]
+          [88, "journal"],
+          [89, "form_refusals"],
+          [90, "link_days"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

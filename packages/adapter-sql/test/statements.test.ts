@@ -49,6 +49,8 @@ import { indexMovements } from "../src/migrations/0075_movements.ts"
 import { createRequests } from "../src/migrations/0085_requests.ts"
 import { indexStatements } from "../src/migrations/0086_statements.ts"
 import { createStatementLetters } from "../src/migrations/0087_statement_letters.ts"
+import { createFormRefusals } from "../src/migrations/0089_form_refusals.ts"
+import { indexLinkDays } from "../src/migrations/0090_link_days.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -113,7 +115,9 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       75: indexMovements(sql, dialect, {}),
       85: createRequests(sql, dialect, {}),
       86: indexStatements(sql, dialect, {}),
-      87: createStatementLetters(sql, dialect, {})
+      87: createStatementLetters(sql, dialect, {}),
+      89: createFormRefusals(sql, dialect, {}),
+      90: indexLinkDays(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

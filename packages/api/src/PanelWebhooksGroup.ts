@@ -3,11 +3,11 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changingCodes, deskCodes, errors } from "./Errors.ts"
 import { hookKind } from "./FormHooksGroup.ts"
-import { DateTime, optional, text, whole } from "./Members.ts"
+import { DateTime, money, optional, text, whole } from "./Members.ts"
 import { deskResource } from "./PanelResource.ts"
 import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
 import { linkKind } from "./PaymentLinksGroup.ts"
-import { DeliveriesQuery, DeliveryParams, ofOne } from "./Requests.ts"
+import { anyText, DeliveriesQuery, DeliveryParams, ofOne } from "./Requests.ts"
 import * as Wire from "./WebhookEndpoint.ts"
 import { endpointKind } from "./WebhooksGroup.ts"
 
@@ -87,16 +87,72 @@ export const panelWebhooks = HttpApiGroup.make("panelWebhooks")
   .middleware(DeskAdmission)
   .middleware(SessionAuthentication)
 
+const linkFigures = {
+  invoices: whole(0).annotate({ description: "That customers had made" }),
+  opened: whole(0).annotate({ description: "Those of them whose code was asked for" }),
+  payments: whole(0).annotate({ description: "Those of them that were paid by now" }),
+  paidAmount: money,
+  refundedAmount: money
+}
+
+const day = Schema.String.annotate({ format: "date" })
+
+/** What a payment link has brought, by the day of Almaty on which invoices were made. */
+const PanelLinkStatistics = Schema.Struct({
+  from: day.annotate({ description: "30 days ago, or less if the link has had very many invoices since" }),
+  to: day,
+  ...linkFigures,
+  days: Schema.Array(Schema.Struct({ day, ...linkFigures })).annotate({
+    description: "In their order; days without invoices are left out"
+  })
+}).annotate({ identifier: "PanelLinkStatistics" })
+
+const PanelFormRefusal = Schema.Struct({
+  id: Schema.String,
+  at: DateTime,
+  reason: Schema.String.annotate({
+    description: "The code of the refusal; `form_caught`: the hidden field was filled"
+  }),
+  faults: Schema.Array(Schema.Struct({ field: Schema.String, code: Schema.String })).annotate({
+    description: "The fields that were wrong"
+  }),
+  names: Schema.Array(Schema.String).annotate({ description: "Names of the fields that were sent; `?`: others" }),
+  site: text.annotate({ description: "The site that the browser has named; null: none" })
+}).annotate({ identifier: "PanelFormRefusal" })
+
+/** Forms that a hook has refused: how many for each reason, and the newest of them. Nothing that was filled in. */
+const PanelFormRefusals = Schema.Struct({
+  reasons: Schema.Array(
+    Schema.Struct({ reason: Schema.String, refused: whole(1), firstAt: DateTime, lastAt: DateTime })
+  ),
+  refusals: Schema.Array(PanelFormRefusal)
+}).annotate({ identifier: "PanelFormRefusals" })
+
 const ofLinks = { reading: "links:read", writing: "links:change" } as const
 
 /** Payment links, for members. */
 export const panelLinks = HttpApiGroup.make("panelLinks")
-  .add(...deskResource("/payment-links", linkKind, ofLinks))
+  .add(
+    ...deskResource("/payment-links", linkKind, ofLinks),
+    HttpApiEndpoint.get("statistics", "/orgs/:organizationId/payment-links/:id/statistics", {
+      ...ofOne,
+      success: PanelLinkStatistics,
+      error: errors(...deskCodes, "link_not_found")
+    }).annotateMerge(needs("links:read", "Read what a payment link has brought in the last 30 days, by day"))
+  )
   .middleware(DeskAdmission)
   .middleware(SessionAuthentication)
 
 /** Form hooks, for members. */
 export const panelHooks = HttpApiGroup.make("panelHooks")
-  .add(...deskResource("/form-hooks", hookKind, ofLinks))
+  .add(
+    ...deskResource("/form-hooks", hookKind, ofLinks),
+    HttpApiEndpoint.get("refusals", "/orgs/:organizationId/form-hooks/:id/refusals", {
+      params: ofOne.params,
+      query: { ...ofOne.query, reason: anyText },
+      success: PanelFormRefusals,
+      error: errors(...deskCodes, "hook_not_found")
+    }).annotateMerge(needs("links:read", "Read which forms a hook has refused in the last week, and why"))
+  )
   .middleware(DeskAdmission)
   .middleware(SessionAuthentication)

@@ -16,7 +16,8 @@ export const DeliveryParams = { id: Schema.String, deliveryId: Schema.String }
 export const IdempotencyHeader = { "idempotency-key": Schema.optionalKey(idempotencyKey) }
 
 const texts = Schema.Array(Schema.String)
-const anyText = Schema.optionalKey(Schema.Union([Schema.String, texts]))
+/** Any text, or several. */
+export const anyText = Schema.optionalKey(Schema.Union([Schema.String, texts]))
 const anyNumber = Schema.optionalKey(Schema.Union([Schema.String, Schema.Finite, texts]))
 
 /** What a call of the cabinet is about: an organization, and a mode; without one, that which it works in. */

@@ -206,14 +206,16 @@ export const panelRoutes = {
     create: "POST /panel/orgs/:organizationId/payment-links",
     get: "GET /panel/orgs/:organizationId/payment-links/:id",
     patch: "PATCH /panel/orgs/:organizationId/payment-links/:id",
-    remove: "DELETE /panel/orgs/:organizationId/payment-links/:id"
+    remove: "DELETE /panel/orgs/:organizationId/payment-links/:id",
+    statistics: "GET /panel/orgs/:organizationId/payment-links/:id/statistics"
   },
   panelHooks: {
     list: "GET /panel/orgs/:organizationId/form-hooks",
     create: "POST /panel/orgs/:organizationId/form-hooks",
     get: "GET /panel/orgs/:organizationId/form-hooks/:id",
     patch: "PATCH /panel/orgs/:organizationId/form-hooks/:id",
-    remove: "DELETE /panel/orgs/:organizationId/form-hooks/:id"
+    remove: "DELETE /panel/orgs/:organizationId/form-hooks/:id",
+    refusals: "GET /panel/orgs/:organizationId/form-hooks/:id/refusals"
   },
   panelSubscriptions: {
     list: "GET /panel/orgs/:organizationId/subscriptions",

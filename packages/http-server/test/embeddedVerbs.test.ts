@@ -117,6 +117,8 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   members: "engine.members",
   desks: inCabinet("engine.members.enter"),
   deskInvoices: inCabinet("shop.invoices"),
+  formRefusals: why("forms are those over HTTP; applications that embed the engine see what they are refused"),
+  linkStatistics: inCabinet("shop.reports"),
   requestLog: why("requests are those over HTTP; applications that embed the engine log their own"),
   deskSandbox: inCabinet("engine.clock and shop.invoices.simulate"),
   deskConnections: inCabinet("engine.connections"),

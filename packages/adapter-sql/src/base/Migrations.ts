@@ -48,6 +48,8 @@ import { createRequests } from "../migrations/0085_requests.ts"
 import { indexStatements, indexStatementsAhead } from "../migrations/0086_statements.ts"
 import { createStatementLetters } from "../migrations/0087_statement_letters.ts"
 import { indexJournal, indexJournalAhead } from "../migrations/0088_journal.ts"
+import { createFormRefusals } from "../migrations/0089_form_refusals.ts"
+import { indexLinkDays, indexLinkDaysAhead } from "../migrations/0090_link_days.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -206,7 +208,9 @@ const all: Readonly<Record<string, Step>> = {
   "0085_requests": createRequests,
   "0086_statements": indexStatements,
   "0087_statement_letters": createStatementLetters,
-  "0088_journal": indexJournal
+  "0088_journal": indexJournal,
+  "0089_form_refusals": createFormRefusals,
+  "0090_link_days": indexLinkDays
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed
@@ -222,7 +226,8 @@ const ahead: Readonly<Record<string, Step>> = {
   "0070_attempt_months": boundAttemptsAhead,
   "0075_movements": indexMovementsAhead,
   "0086_statements": indexStatementsAhead,
-  "0088_journal": indexJournalAhead
+  "0088_journal": indexJournalAhead,
+  "0090_link_days": indexLinkDaysAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

@@ -58,6 +58,8 @@ export const names = [
   "removals",
   "requests",
   "request_hours",
+  "form_refusals",
+  "form_refusal_counts",
   "reconciliations",
   "work_items",
   "statement_letters"

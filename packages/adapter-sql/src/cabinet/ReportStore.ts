@@ -20,6 +20,7 @@ import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
 import { sourceOf } from "../invoice/TotalKinds.ts"
 import { deliveries } from "./DeliveryReports.ts"
 import { conditionsOf, type EndRow, endOf, looks, maySkip } from "./InvoiceLooks.ts"
+import { linkDays } from "./LinkDays.ts"
 import { type MixedDays, mixedDays } from "./MixedDays.ts"
 
 /** The store over the database. */
@@ -29,6 +30,7 @@ export const layer: Layer.Layer<ReportStore, never, Database> = Layer.effect(
     ...pages(database),
     ...sumsOf(database),
     ...days(database),
+    ...linkDays(database),
     ...deliveries(database)
   }))
 )

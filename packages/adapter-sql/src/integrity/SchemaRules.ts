@@ -27,6 +27,8 @@ const plain: Indexes = {
   endpoints: ["disabled", "owner"],
   feed: ["reached"],
   form_hooks: ["oldest"],
+  form_refusal_counts: ["age"],
+  form_refusals: ["age"],
   invitations: ["age", "organization", "phone"],
   invoices: [
     "connection",
@@ -36,6 +38,7 @@ const plain: Indexes = {
     "late",
     "moved",
     "of_links",
+    "of_links_newest",
     "of_visitors",
     "paid",
     "status",

@@ -5,6 +5,7 @@ const session =
   "sessions are written with every visit and end within 30 days; only their digest is stored, and logins are audited"
 const newest = "(select max(id) from tolem_audit where organization_id = 'org_shop')"
 const dayLong = "it is shown to developers for a day; no money hangs on it"
+const weekLong = "it is shown to developers for a week; no money hangs on it"
 const minutes = "it lives for minutes and is read by its own use-case only; afterwards nothing hangs on it"
 
 export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
@@ -85,6 +86,8 @@ export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ["a used login code, unused", "update tolem_login_challenges set used_at = null where id = 'chl_1'", minutes],
     ["what a key has used of its rate", "update tolem_rate_windows set hits = 0", minutes],
     ["a request that is shown", "update tolem_requests set status = 200", dayLong],
+    ["why a form was refused", "update tolem_form_refusals set names = null", weekLong],
+    ["how many forms were refused", "update tolem_form_refusal_counts set refused = 1", weekLong],
     ["how many requests there were", "update tolem_request_hours set requests = 0", dayLong]
   ],
   "Organizations and cashiers": [

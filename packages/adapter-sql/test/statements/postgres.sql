@@ -1577,6 +1577,47 @@ primary key (organization_id, account_id)
 -- migration 87
 create index "tolem_statement_letters_due" on "tolem_statement_letters" (due_at) where due_at is not null;
 
+-- migration 88
+create table "tolem_form_refusal_counts" (
+organization_id text collate "C" not null,
+hook_id text collate "C" not null,
+reason text collate "C" not null,
+refused bigint not null,
+first_at bigint not null,
+last_at bigint not null,
+day_at bigint not null,
+primary key (organization_id, hook_id, reason)
+);
+
+-- migration 88
+create index "tolem_form_refusal_counts_age" on "tolem_form_refusal_counts" (day_at);
+
+-- migration 88
+create table "tolem_form_refusals" (
+organization_id text collate "C" not null,
+hook_id text collate "C" not null,
+reason text collate "C" not null,
+place bigint not null,
+at bigint not null,
+faults text collate "C",
+names text collate "C",
+site text collate "C",
+day_at bigint not null,
+primary key (organization_id, hook_id, reason, place)
+);
+
+-- migration 88
+create index "tolem_form_refusals_age" on "tolem_form_refusals" (day_at);
+
+-- migration 88
+alter table "tolem_form_refusals" set (fillfactor = 70);
+
+-- migration 88
+alter table "tolem_form_refusal_counts" set (fillfactor = 70);
+
+-- migration 89
+create index if not exists "tolem_invoices_of_links_newest" on "tolem_invoices" (origin, created_at) where substr(origin, 1, 13) = 'payment-link/';
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -3723,6 +3764,20 @@ delete from "tolem_attempts" where delivery_id in (select s.id from (select * fr
 -- forget deliveries
 delete from "tolem_deliveries" where id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
 
+-- days of a link
+select nth, count(*) as made, cast(sum(opened) as bigint) as opened, cast(sum(paid) as bigint) as paid,
+cast(sum(paid * amount) as text) as paid_amount, cast(sum(refunded) as text) as refunded
+from (
+select (i.created_at - cast($1 as bigint)) / 86400000 as nth, i.amount, i.refunded,
+case when coalesce(i.making, 'made') = 'waits' then 0 else 1 end as opened,
+case when i.paid_at is null then 0 else 1 end as paid
+from "tolem_invoices" i
+where i.origin = $2 and substr(i.origin, 1, 13) = 'payment-link/'
+and i.created_at >= cast($3 as bigint) and i.organization_id = $4
+order by i.created_at desc limit cast($5 as bigint)
+) as looked
+group by nth order by nth;
+
 -- page of invoices
 with page as materialized (
 select i.id, i.created_at from (
@@ -5232,6 +5287,41 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 -- remove a hook
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- add refused forms
+insert into "tolem_form_refusal_counts" as t (organization_id, hook_id, reason, refused, first_at, last_at, day_at)
+select h.organization_id, s.hook_id, s.reason, s.refused, s.first_at, s.last_at, s.day_at
+from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", hook_id text collate "C", reason text collate "C", refused bigint, first_at bigint, last_at bigint, day_at bigint) limit cast($2 as bigint)) as s join "tolem_form_hooks" h on h.id = s.hook_id
+where h.removed_at is null and (select set_config('synchronous_commit', 'off', true)) is not null
+on conflict (organization_id, hook_id, reason) do update set refused = t.refused + excluded.refused,
+last_at = case when t.last_at > excluded.last_at then t.last_at else excluded.last_at end,
+day_at = case when t.day_at > excluded.day_at then t.day_at else excluded.day_at end
+returning organization_id, hook_id, reason, refused, first_at, last_at, day_at;
+
+-- list refused forms
+select organization_id, hook_id, reason, place, at, faults, names, site, day_at from "tolem_form_refusals" where organization_id = $1 and hook_id = $2 and at >= cast($3 as bigint)
+order by at desc, reason, place desc limit cast($4 as bigint);
+
+-- list forms refused for a reason
+select organization_id, hook_id, reason, place, at, faults, names, site, day_at from "tolem_form_refusals" where (organization_id = $1 and hook_id = $2 and at >= cast($3 as bigint) AND reason = $4)
+order by at desc, reason, place desc limit cast($5 as bigint);
+
+-- counts of refused forms
+select organization_id, hook_id, reason, refused, first_at, last_at, day_at from "tolem_form_refusal_counts"
+where organization_id = $1 and hook_id = $2 and last_at >= cast($3 as bigint)
+order by refused desc, reason;
+
+-- forget refused forms
+delete from "tolem_form_refusals" where (organization_id, hook_id, reason, place) in (
+select t.organization_id, t.hook_id, t.reason, t.place from "tolem_form_refusals" t where t.day_at < cast($1 as bigint) order by t.day_at limit cast($2 as bigint)
+for update of t skip locked)
+returning place;
+
+-- forget refused forms
+delete from "tolem_form_refusal_counts" where (organization_id, hook_id, reason) in (
+select t.organization_id, t.hook_id, t.reason from "tolem_form_refusal_counts" t where t.day_at < cast($1 as bigint) order by t.day_at limit cast($2 as bigint)
+for update of t skip locked)
+returning reason;
 
 -- addChallenge
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -7392,6 +7482,12 @@ select count(*) as n from "tolem_requests";
 
 -- findings
 select count(*) as n from "tolem_request_hours";
+
+-- findings
+select count(*) as n from "tolem_form_refusals";
+
+-- findings
+select count(*) as n from "tolem_form_refusal_counts";
 
 -- findings
 select count(*) as n from "tolem_reconciliations";

@@ -1211,6 +1211,41 @@ primary key (organization_id, account_id)
 -- migration 87
 create index "tolem_statement_letters_due" on "tolem_statement_letters" (due_at) where due_at is not null;
 
+-- migration 88
+create table "tolem_form_refusal_counts" (
+organization_id text not null,
+hook_id text not null,
+reason text not null,
+refused bigint not null,
+first_at bigint not null,
+last_at bigint not null,
+day_at bigint not null,
+primary key (organization_id, hook_id, reason)
+) without rowid;
+
+-- migration 88
+create index "tolem_form_refusal_counts_age" on "tolem_form_refusal_counts" (day_at);
+
+-- migration 88
+create table "tolem_form_refusals" (
+organization_id text not null,
+hook_id text not null,
+reason text not null,
+place bigint not null,
+at bigint not null,
+faults text,
+names text,
+site text,
+day_at bigint not null,
+primary key (organization_id, hook_id, reason, place)
+) without rowid;
+
+-- migration 88
+create index "tolem_form_refusals_age" on "tolem_form_refusals" (day_at);
+
+-- migration 89
+create index if not exists "tolem_invoices_of_links_newest" on "tolem_invoices" (origin, created_at) where substr(origin, 1, 13) = 'payment-link/';
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -3283,6 +3318,20 @@ delete from "tolem_attempts" where delivery_id in (select s.id from (select valu
 -- forget deliveries
 delete from "tolem_deliveries" where id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
 
+-- days of a link
+select nth, count(*) as made, cast(sum(opened) as bigint) as opened, cast(sum(paid) as bigint) as paid,
+cast(sum(paid * amount) as text) as paid_amount, cast(sum(refunded) as text) as refunded
+from (
+select (i.created_at - cast(? as bigint)) / 86400000 as nth, i.amount, i.refunded,
+case when coalesce(i.making, 'made') = 'waits' then 0 else 1 end as opened,
+case when i.paid_at is null then 0 else 1 end as paid
+from "tolem_invoices" i
+where i.origin = ? and substr(i.origin, 1, 13) = 'payment-link/'
+and i.created_at >= cast(? as bigint) and i.organization_id = ?
+order by i.created_at desc limit cast(? as bigint)
+) as looked
+group by nth order by nth;
+
 -- page of invoices
 with page as materialized (
 select i.id, i.created_at from (
@@ -4788,6 +4837,41 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 -- remove a hook
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- add refused forms
+insert into "tolem_form_refusal_counts" as t (organization_id, hook_id, reason, refused, first_at, last_at, day_at)
+select h.organization_id, s.hook_id, s.reason, s.refused, s.first_at, s.last_at, s.day_at
+from (select value->>0 as organization_id, value->>1 as hook_id, value->>2 as reason, value->>3 as refused, value->>4 as first_at, value->>5 as last_at, value->>6 as day_at from jsonb_each(?)) as s join "tolem_form_hooks" h on h.id = s.hook_id
+where h.removed_at is null and true
+on conflict (organization_id, hook_id, reason) do update set refused = t.refused + excluded.refused,
+last_at = case when t.last_at > excluded.last_at then t.last_at else excluded.last_at end,
+day_at = case when t.day_at > excluded.day_at then t.day_at else excluded.day_at end
+returning organization_id, hook_id, reason, refused, first_at, last_at, day_at;
+
+-- list refused forms
+select organization_id, hook_id, reason, place, at, faults, names, site, day_at from "tolem_form_refusals" where organization_id = ? and hook_id = ? and at >= cast(? as bigint)
+order by at desc, reason, place desc limit cast(? as bigint);
+
+-- list forms refused for a reason
+select organization_id, hook_id, reason, place, at, faults, names, site, day_at from "tolem_form_refusals" where (organization_id = ? and hook_id = ? and at >= cast(? as bigint) AND reason = ?)
+order by at desc, reason, place desc limit cast(? as bigint);
+
+-- counts of refused forms
+select organization_id, hook_id, reason, refused, first_at, last_at, day_at from "tolem_form_refusal_counts"
+where organization_id = ? and hook_id = ? and last_at >= cast(? as bigint)
+order by refused desc, reason;
+
+-- forget refused forms
+delete from "tolem_form_refusals" where (organization_id, hook_id, reason, place) in (
+select t.organization_id, t.hook_id, t.reason, t.place from "tolem_form_refusals" t where t.day_at < cast(? as bigint) order by t.day_at limit cast(? as bigint)
+)
+returning place;
+
+-- forget refused forms
+delete from "tolem_form_refusal_counts" where (organization_id, hook_id, reason) in (
+select t.organization_id, t.hook_id, t.reason from "tolem_form_refusal_counts" t where t.day_at < cast(? as bigint) order by t.day_at limit cast(? as bigint)
+)
+returning reason;
 
 -- addChallenge
 select created_at from "tolem_login_challenges"
@@ -6929,6 +7013,12 @@ select count(*) as n from "tolem_requests";
 
 -- findings
 select count(*) as n from "tolem_request_hours";
+
+-- findings
+select count(*) as n from "tolem_form_refusals";
+
+-- findings
+select count(*) as n from "tolem_form_refusal_counts";
 
 -- findings
 select count(*) as n from "tolem_reconciliations";

@@ -1,6 +1,6 @@
 /** Damages to people and organizations, to what they log in and are reached with, and to the log. */
 import type { Damages } from "./damage.ts"
-import { brief, dayLong, own, time } from "./reasons.ts"
+import { brief, dayLong, own, time, weekLong } from "./reasons.ts"
 
 export const damagesOfPeople: Damages = {
   accounts: {
@@ -82,6 +82,26 @@ export const damagesOfPeople: Damages = {
     requests: dayLong,
     refused: dayLong,
     failed: dayLong
+  },
+  form_refusal_counts: {
+    organization_id: weekLong,
+    hook_id: weekLong,
+    reason: weekLong,
+    refused: weekLong,
+    first_at: weekLong,
+    last_at: weekLong,
+    day_at: weekLong
+  },
+  form_refusals: {
+    organization_id: weekLong,
+    hook_id: weekLong,
+    reason: weekLong,
+    place: weekLong,
+    at: weekLong,
+    faults: weekLong,
+    names: weekLong,
+    site: weekLong,
+    day_at: weekLong
   },
   requests: {
     organization_id: dayLong,

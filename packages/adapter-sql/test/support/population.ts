@@ -9,6 +9,7 @@ import { ProfileStore } from "@tolem/core/face/ProfileStore"
 import { FeedStore } from "@tolem/core/feed/FeedStore"
 import { ReactionStore } from "@tolem/core/feed/ReactionStore"
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
+import { FormRefusalStore } from "@tolem/core/formhook/FormRefusalStore"
 import { InvitationStore } from "@tolem/core/invitation/InvitationStore"
 import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore, type Write } from "@tolem/core/invoice/InvoiceStore"
@@ -44,6 +45,7 @@ import {
 } from "@tolem/testing/fixtures"
 import { invitationBounds, invitationOf } from "@tolem/testing/invitations"
 import { connectionOf } from "@tolem/testing/storage/ConnectionCases"
+import { formRefusalOf, refusedFormsOf } from "@tolem/testing/storage/FormRefusalCases"
 import { pictureOf, profileOf } from "@tolem/testing/storage/ProfileCases"
 import { loggedHourOf, loggedRequestOf } from "@tolem/testing/storage/RequestLogCases"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
@@ -323,6 +325,8 @@ const publicThings = Effect.gen(function* () {
   yield* links.takePlace({ ...taker, now: startAt, askedAt: startAt, freshMs: 0 })
   yield* invoices.insertMany([creationOf({ id: "inv_linked", origin: { kind: "payment-link", id: "lnk_asking" } })])
   yield* hooks.add(formHookOf({ id: "hok_1", connectionId: "con_1", ...urls, ...guards }), 10)
+  const refusal = formRefusalOf({ names: ["summa"], site: "https://shop.kz" })
+  yield* FormRefusalStore.use((store) => store.add([refusedFormsOf([refusal])], 20))
 })
 
 /** A day that was compared, with a difference that a person has looked into. */

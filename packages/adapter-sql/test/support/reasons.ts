@@ -15,6 +15,9 @@ export const brief = "it lives for minutes, is read by its own use-case only, an
 /** A log of requests. */
 export const dayLong = "it is shown for a day, is read by its own use-case only, and no money hangs on it"
 
+/** A log of refused forms. */
+export const weekLong = "it is shown for a week, is read by its own use-case only, and no money hangs on it"
+
 /** The rows of a day are added up. */
 export const sums = "rows that differ by it alone are added up, so that another number changes nothing"
 

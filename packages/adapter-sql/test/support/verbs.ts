@@ -42,7 +42,7 @@ import { pictureOf, profileOf } from "@tolem/testing/storage/ProfileCases"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Redacted, Result } from "effect"
 import { feeds, reactions } from "./verbsOfFeed.ts"
-import { hooks, links } from "./verbsOfLinks.ts"
+import { formRefusals, hooks, links } from "./verbsOfLinks.ts"
 import { logins } from "./verbsOfLogins.ts"
 import { backlogs, clocks, integrity } from "./verbsOfOperators.ts"
 import { audit, directory, invitations, requests } from "./verbsOfPeople.ts"
@@ -379,6 +379,7 @@ export const verbs = Effect.map(
     clocks,
     links,
     hooks,
+    formRefusals,
     logins,
     sandboxes,
     reconciliations,

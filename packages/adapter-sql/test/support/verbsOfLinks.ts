@@ -1,7 +1,9 @@
 /** Verbs of payment links and form hooks, called with fixed values. */
 import { FormHookStore } from "@tolem/core/formhook/FormHookStore"
+import { FormRefusalStore } from "@tolem/core/formhook/FormRefusalStore"
 import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
 import { formHookOf, paymentLinkOf, startAt } from "@tolem/testing/fixtures"
+import { formRefusalOf, refusedFormsOf } from "@tolem/testing/storage/FormRefusalCases"
 import { Effect } from "effect"
 
 const shop = { organizationId: "org_shop", mode: "sandbox" as const }
@@ -65,4 +67,14 @@ export const hooks = Effect.map(FormHookStore, (store) => ({
   "count a caught form": store.countCaught("hok_1"),
   "replace a hook": store.replace({ ...hook, version: 2 }),
   "remove a hook": store.remove("org_shop", "hok_1", startAt)
+}))
+
+const ofHook = { organizationId: "org_shop", hookId: "hok_1", since: startAt } as const
+
+export const formRefusals = Effect.map(FormRefusalStore, (store) => ({
+  "add refused forms": store.add([refusedFormsOf([formRefusalOf()])], 20),
+  "list refused forms": store.list({ ...ofHook, reason: null, limit: 100 }),
+  "list forms refused for a reason": store.list({ ...ofHook, reason: "invalid_amount", limit: 100 }),
+  "counts of refused forms": store.counts(ofHook),
+  "forget refused forms": store.forget(startAt, 200)
 }))

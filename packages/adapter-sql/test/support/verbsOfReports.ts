@@ -53,6 +53,7 @@ export const movements = Effect.map(MovementStore, (store) => ({
 }))
 
 export const reports = Effect.map(ReportStore, (store) => ({
+  "days of a link": store.linkDays({ organizationId: "org_shop", linkId: "lnk_1", from: startAt }, 1000),
   "page of invoices": store.page(all, look, { limit: 50, offset: 10 }),
   "page of invoices behind a place": store.page(
     all,

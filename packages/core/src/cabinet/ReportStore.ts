@@ -2,7 +2,7 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice, InvoiceKind, InvoiceStatus } from "../invoice/Invoice.ts"
-import type { ConnectionId, DeliveryId, EndpointId, InvoiceId, OrganizationId } from "../value/Ids.ts"
+import type { ConnectionId, DeliveryId, EndpointId, InvoiceId, OrganizationId, PaymentLinkId } from "../value/Ids.ts"
 import type { TiynSum } from "../value/Money.ts"
 import type { PageBounds } from "../value/QueryChecks.ts"
 import type { Tenant, Viewer } from "../value/Tenant.ts"
@@ -89,6 +89,19 @@ export interface DaysQuery extends Viewer {
   readonly to: string
 }
 
+/** What was made at a payment link on one day. */
+export interface LinkDay {
+  /** Days since the first one that was asked for. */
+  readonly nth: number
+  readonly made: number
+  /** Those whose code was asked for. */
+  readonly opened: number
+  /** Those that were paid by now, whatever was refunded since. */
+  readonly paid: number
+  readonly paidAmount: TiynSum
+  readonly refunded: TiynSum
+}
+
 /** Where a part of deliveries ended: the one that was read last. */
 export interface DeliveryPlace {
   readonly createdAt: number
@@ -140,6 +153,14 @@ export class ReportStore extends Context.Service<
      * counted from so many rows at most; those that have more are left out.
      */
     readonly sources: (query: DaysQuery, rows: number) => Effect.Effect<SourceSums, StorageError>
+    /**
+     * What was made at a link since `from`, by days of 24 hours, in their order, of its newest `rows` + 1 invoices. Days
+     * without are left out.
+     */
+    readonly linkDays: (
+      of: { readonly organizationId: OrganizationId; readonly linkId: PaymentLinkId; readonly from: number },
+      rows: number
+    ) => Effect.Effect<ReadonlyArray<LinkDay>, StorageError>
     /** Deliveries of an invoice of the organization, oldest first, at most `limit`. */
     readonly deliveriesOf: (
       owner: { readonly organizationId: OrganizationId; readonly invoiceId: InvoiceId },

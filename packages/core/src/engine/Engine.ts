@@ -28,6 +28,7 @@ import { Journal } from "../cabinet/journal/Journal.ts"
 import type { StatementLetterStore } from "../cabinet/letter/StatementLetterStore.ts"
 import { StatementLetters } from "../cabinet/letter/StatementLetters.ts"
 import * as StatementMailer from "../cabinet/letter/StatementMailer.ts"
+import { LinkStatistics } from "../cabinet/link/LinkStatistics.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
 import type { ReportStore } from "../cabinet/ReportStore.ts"
 import { Reports } from "../cabinet/Reports.ts"
@@ -45,6 +46,8 @@ import type { ReactionStore } from "../feed/ReactionStore.ts"
 import { Reactions } from "../feed/Reactions.ts"
 import type { FormHookStore } from "../formhook/FormHookStore.ts"
 import { FormHooks } from "../formhook/FormHooks.ts"
+import type { FormRefusalStore } from "../formhook/FormRefusalStore.ts"
+import { FormRefusals } from "../formhook/FormRefusals.ts"
 import type { InvitationStore } from "../invitation/InvitationStore.ts"
 import { Invitations } from "../invitation/Invitations.ts"
 import { Commits } from "../invoice/Commits.ts"
@@ -119,6 +122,7 @@ export type Stores =
   | ReactionStore
   | PaymentLinkStore
   | FormHookStore
+  | FormRefusalStore
   | MerchantStore
   | ProfileStore
   | PictureStore
@@ -155,6 +159,7 @@ const useCases = Layer.mergeAll(
   Exports.layer,
   Journal.layer,
   Reports.layer,
+  LinkStatistics.layer,
   Statements.layer,
   Reconciliations.layer,
   StatementLetters.layer,
@@ -190,6 +195,7 @@ const useCases = Layer.mergeAll(
       Modes.layer,
       KeyUses.layer,
       RequestLog.layer,
+      FormRefusals.layer,
       SandboxClocks.layer,
       Tariffs.layer
     )
@@ -210,6 +216,7 @@ export type UseCases =
   | DeskWebhooks
   | DeskSandbox
   | Reports
+  | LinkStatistics
   | Statements
   | Reconciliations
   | StatementLetters
@@ -243,6 +250,7 @@ export type UseCases =
   | Modes
   | KeyUses
   | RequestLog
+  | FormRefusals
   | SandboxClocks
   | Tariffs
   | Ids
@@ -260,6 +268,7 @@ const agents = Layer.mergeAll(
   Reconciler.layer,
   KeyUses.agent,
   RequestLog.agent,
+  FormRefusals.agent,
   Janitor.layer,
   SandboxJanitor.layer
 )

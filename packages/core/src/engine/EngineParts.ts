@@ -14,6 +14,7 @@ import { DeskWebhooks } from "../cabinet/DeskWebhooks.ts"
 import { Exports } from "../cabinet/export/Exports.ts"
 import { Journal } from "../cabinet/journal/Journal.ts"
 import { StatementLetters } from "../cabinet/letter/StatementLetters.ts"
+import { LinkStatistics } from "../cabinet/link/LinkStatistics.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
 import { Reports } from "../cabinet/Reports.ts"
 import { Statements } from "../cabinet/statement/Statements.ts"
@@ -24,6 +25,7 @@ import { Profiles } from "../face/Profiles.ts"
 import { Feed } from "../feed/Feed.ts"
 import { Reactions } from "../feed/Reactions.ts"
 import { FormHooks } from "../formhook/FormHooks.ts"
+import { FormRefusals } from "../formhook/FormRefusals.ts"
 import { Invitations } from "../invitation/Invitations.ts"
 import { InvoiceChanges } from "../invoice/changes/InvoiceChanges.ts"
 import { Invoices } from "../invoice/Invoices.ts"
@@ -60,6 +62,7 @@ export interface EngineParts {
   readonly reactions: Reactions["Service"]
   readonly paymentLinks: PaymentLinks["Service"]
   readonly formHooks: FormHooks["Service"]
+  readonly formRefusals: FormRefusals["Service"]
   readonly organizations: Organizations["Service"]
   readonly profiles: Profiles["Service"]
   readonly pictures: PictureStore["Service"]
@@ -76,6 +79,7 @@ export interface EngineParts {
   readonly deskWebhooks: DeskWebhooks["Service"]
   readonly deskSandbox: DeskSandbox["Service"]
   readonly reports: Reports["Service"]
+  readonly linkStatistics: LinkStatistics["Service"]
   readonly statements: Statements["Service"]
   readonly reconciliations: Reconciliations["Service"]
   readonly statementLetters: StatementLetters["Service"]
@@ -114,6 +118,7 @@ export const parts = Effect.gen(function* () {
     reactions: yield* Reactions,
     paymentLinks: yield* PaymentLinks,
     formHooks: yield* FormHooks,
+    formRefusals: yield* FormRefusals,
     organizations: yield* Organizations,
     profiles: yield* Profiles,
     pictures: yield* PictureStore,
@@ -129,6 +134,7 @@ export const parts = Effect.gen(function* () {
     deskWebhooks: yield* DeskWebhooks,
     deskSandbox: yield* DeskSandbox,
     reports: yield* Reports,
+    linkStatistics: yield* LinkStatistics,
     statements: yield* Statements,
     reconciliations: yield* Reconciliations,
     statementLetters: yield* StatementLetters,

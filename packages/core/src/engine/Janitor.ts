@@ -3,6 +3,9 @@ import { Clock, Effect, Layer } from "effect"
 import { RateStore } from "../access/RateStore.ts"
 import { startOf, windowMs } from "../access/RateWindow.ts"
 import type { StorageError } from "../error/StorageError.ts"
+import { FormHookSettings } from "../formhook/FormHookSettings.ts"
+import { refusalDayOf } from "../formhook/FormRefusal.ts"
+import { FormRefusalStore } from "../formhook/FormRefusalStore.ts"
 import { InvitationStore } from "../invitation/InvitationStore.ts"
 import { LoginSettings } from "../login/LoginSettings.ts"
 import { LoginStore } from "../login/LoginStore.ts"
@@ -83,6 +86,17 @@ const requestLogs: Layer.Layer<never, never, RequestLogStore> = Layer.effectDisc
   })
 )
 
+/** Forgets refused forms of days of which none is shown any more. */
+const formRefusals: Layer.Layer<never, never, FormRefusalStore> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* FormRefusalStore
+    const { keptMs } = (yield* FormHookSettings).formRefusals
+    yield* kept("Janitor of refused forms", keptMs, (before) =>
+      Chores.exhaust(portion, (limit) => store.forget(refusalDayOf(before), limit))
+    )
+  })
+)
+
 /** Forgets letters that are no longer on their way. */
 const letters: Layer.Layer<never, never, MailStore> = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -119,5 +133,5 @@ export const deliveries: Layer.Layer<never, never, WebhookStore> = Layer.effectD
 export const layer: Layer.Layer<
   never,
   never,
-  RateStore | LoginStore | InvitationStore | RequestLogStore | MailStore | WebhookStore
-> = Layer.mergeAll(rates, logins, invitations, requestLogs, letters, deliveries)
+  RateStore | LoginStore | InvitationStore | RequestLogStore | FormRefusalStore | MailStore | WebhookStore
+> = Layer.mergeAll(rates, logins, invitations, requestLogs, formRefusals, letters, deliveries)

@@ -36,6 +36,10 @@ export const formProblems = (
   return found
 }
 
+/** What a refusal says of a field, as a list: empty if it is of none. */
+export const problemOf = (code: string): ReadonlyArray<FieldProblem> =>
+  codesOf.flatMap(([field, codes]) => codes.filter((each) => each === code).map((each) => ({ field, code: each })))
+
 const codesOf: ReadonlyArray<readonly [FormField, ReadonlyArray<DraftCode>]> = [
   ["amount", ["invalid_amount", "amount_too_small", "amount_too_large", "amount_must_be_whole_tenge"]],
   ["name", ["invalid_customer"]],

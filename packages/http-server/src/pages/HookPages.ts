@@ -9,7 +9,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { type Code, entry } from "@tolem/core/error/ErrorCatalog"
 import type { FormFields } from "@tolem/core/formhook/FormFields"
 import { isHookId } from "@tolem/core/formhook/FormHook"
-import { type HookOffer, HookPaused } from "@tolem/core/formhook/FormHooks"
+import { type FormCaught, type HookOffer, HookPaused } from "@tolem/core/formhook/FormHooks"
 import { type FieldProblem, formProblems } from "@tolem/core/formhook/FormProblems"
 import { payUrl } from "@tolem/core/invoice/InvoiceJson"
 import type { FormHookId } from "@tolem/core/value/Ids"
@@ -25,6 +25,7 @@ import { returnWith } from "./Links.ts"
 import { closedPage, formNotice } from "./NoticePage.ts"
 import * as PageAnswers from "./PageAnswers.ts"
 import * as PageRefusals from "./PageRefusals.ts"
+import * as RefusedForms from "./RefusedForms.ts"
 import { hookTextsOf } from "./texts/HookTexts.ts"
 import { textsOf } from "./texts/Translations.ts"
 import { countInvoice, countView, type Visit, visit } from "./Visit.ts"
@@ -59,6 +60,8 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Engine> = 
 
 type Request = HttpServerRequest.HttpServerRequest
 type EngineService = Engine["Service"]
+
+const limited = { code: "request_rate_limited" } as const
 
 const isPerson = ({ headers }: Request): boolean => asksForHtml(headers["accept"])
 
@@ -123,16 +126,21 @@ const counting =
 const makePrograms = (engine: EngineService) => {
   const { formHooks, settings } = engine
   const count = counting(engine)
+  const note = RefusedForms.make(engine)
   const show = () => Effect.succeed(refuse("method_not_allowed", { allow: "OPTIONS, POST" }))
   const submit = Effect.fnUntraced(function* (id: string, asked: Visit) {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const fields = yield* readForm(request)
+    const site = siteOf(request, settings.baseUrl)
+    const fields = yield* Effect.tapError(readForm(request), (error) => note(id, error, { fields: [], site }))
     // What cannot be a hook is refused all the same.
     const standing = isHookId(id) ? yield* count(id) : null
-    if (standing?.allowed === false) return tooMany(standing)
-    const told = { site: siteOf(request, settings.baseUrl), sender: null }
+    if (standing?.allowed === false) {
+      yield* note(id, limited, { fields, site })
+      return tooMany(standing)
+    }
     // What was caught is told that all went well.
-    const made = formHooks.submit(id as FormHookId, fields, told).pipe(
+    const made = formHooks.submit(id as FormHookId, fields, { site, sender: null }).pipe(
+      Effect.tapError((error) => note(id, error, { fields, site })),
       Effect.map((invoice) => invoice.id),
       Effect.catchTag("FormCaught", ({ invoiceId }) => Effect.succeed(invoiceId))
     )
@@ -145,6 +153,7 @@ const makePrograms = (engine: EngineService) => {
 const makePages = (engine: EngineService, answer: PageAnswers.Answer, faceOf: Effect.Success<typeof Faces.make>) => {
   const { formHooks, settings } = engine
   const count = counting(engine)
+  const note = RefusedForms.make(engine)
   const { notFound, tooMany, unavailable } = PageRefusals.make(answer)
 
   const refused = Effect.fnUntraced(function* (error: Refusal, asked: Visit, offer: HookOffer | null) {
@@ -186,15 +195,29 @@ const makePages = (engine: EngineService, answer: PageAnswers.Answer, faceOf: Ef
     const asked = askedBy(visited, request, fields)
     const here = { ...visited, language: asked.lang ?? visited.language }
     const standing = isHookId(id) ? yield* count(id) : null
-    if (standing?.allowed === false) return tooMany(here, standing)
+    const site = siteOf(request, settings.baseUrl)
+    if (standing?.allowed === false) {
+      yield* note(id, limited, { fields, site })
+      return tooMany(here, standing)
+    }
     const offer = yield* formHooks.show(id as FormHookId)
-    const told = { site: siteOf(request, settings.baseUrl), sender: senderOf(engine, request) }
+    const told = { site, sender: senderOf(engine, request) }
     const problems = formProblems(offer.hook, fields, settings)
-    const isDone = problems.length === 0 && visited.parameters("draft") !== "1"
-    const answered = isDone
-      ? Effect.map(formHooks.submit(id as FormHookId, fields, told), (made) => toPay(engine, made.id, asked))
-      : Effect.andThen(formHooks.admit(id as FormHookId, fields, told), back(offer, fields, problems, here.language))
+    const isDraft = visited.parameters("draft") === "1"
+    const noted = (error: Refusal | FormCaught) =>
+      isDraft ? Effect.void : note(id, error, { fields, site, ...(problems.length > 0 && { faults: problems }) })
+    const [first] = problems
+    const answered =
+      first === undefined && !isDraft
+        ? Effect.map(formHooks.submit(id as FormHookId, fields, told), (made) => toPay(engine, made.id, asked))
+        : formHooks
+            .admit(id as FormHookId, fields, told)
+            .pipe(
+              Effect.andThen(first === undefined ? Effect.void : noted(first)),
+              Effect.andThen(back(offer, fields, problems, here.language))
+            )
     return yield* answered.pipe(
+      Effect.tapError(noted),
       Effect.catchTag("FormCaught", ({ invoiceId }) => Effect.succeed(toPay(engine, invoiceId, asked))),
       Effect.catch((error: Refusal) => refused(error, here, offer))
     )
@@ -203,7 +226,9 @@ const makePages = (engine: EngineService, answer: PageAnswers.Answer, faceOf: Ef
   const submit = (id: string, asked: Visit) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      return yield* taken(id, asked, request, yield* readForm(request))
+      const unread = { fields: [], site: siteOf(request, settings.baseUrl) }
+      const fields = yield* Effect.tapError(readForm(request), (error) => note(id, error, unread))
+      return yield* taken(id, asked, request, fields)
     }).pipe(Effect.catch((error: Refusal) => refused(error, asked, null)))
 
   return { show, submit, tooMany }

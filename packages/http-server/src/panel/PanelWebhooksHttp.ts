@@ -2,8 +2,10 @@
 import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentDesk } from "@tolem/api/PanelSecurity"
 import { viewerOf } from "@tolem/core/cabinet/Desks"
+import { linkDaysJson } from "@tolem/core/cabinet/link/LinkStatistics"
 import { Engine } from "@tolem/core/engine/Engine"
 import { hookFace } from "@tolem/core/formhook/HookJson"
+import { formRefusalsJson, reasonAsked } from "@tolem/core/formhook/RefusalJson"
 import { linkFace } from "@tolem/core/paymentlink/LinkJson"
 import type { DeliveryId } from "@tolem/core/value/Ids"
 import {
@@ -80,8 +82,13 @@ export const layerLinks = apiGroup(
   PanelApi,
   "panelLinks",
   Effect.fnUntraced(function* (handlers) {
-    const { paymentLinks, settings } = yield* Engine
-    return serving(handlers, handlersOf(paymentLinks, linkFace(settings), viewer, maxPictureBodyBytes))
+    const { paymentLinks, linkStatistics, settings } = yield* Engine
+    return serving(handlers, {
+      ...handlersOf(paymentLinks, linkFace(settings), viewer, maxPictureBodyBytes),
+      statistics: Effect.fnUntraced(function* ({ params }: One) {
+        return object(linkDaysJson(yield* linkStatistics.ofLink(yield* viewer, params.id)))
+      })
+    })
   })
 )
 
@@ -90,7 +97,14 @@ export const layerHooks = apiGroup(
   PanelApi,
   "panelHooks",
   Effect.fnUntraced(function* (handlers) {
-    const { formHooks, settings } = yield* Engine
-    return serving(handlers, handlersOf(formHooks, hookFace(settings), viewer))
+    const { formHooks, formRefusals, settings } = yield* Engine
+    return serving(handlers, {
+      ...handlersOf(formHooks, hookFace(settings), viewer),
+      refusals: Effect.fnUntraced(function* ({ params }: One) {
+        const { organizationId, id } = yield* formHooks.get(yield* viewer, params.id)
+        const query = yield* HttpServerRequest.ParsedSearchParams
+        return object(formRefusalsJson(yield* formRefusals.list(organizationId, id, reasonAsked(query["reason"]))))
+      })
+    })
   })
 )

@@ -18,6 +18,7 @@ import { casesOfAnnouncements, casesOfEndpoints } from "./EndpointCases.ts"
 import { casesOfFeeds } from "./FeedCases.ts"
 import { casesOfForgetting } from "./ForgettingCases.ts"
 import { casesOfHooks } from "./FormHookCases.ts"
+import { casesOfFormRefusals, casesOfLinkDays } from "./FormRefusalCases.ts"
 import { casesOfInserts } from "./InsertCases.ts"
 import { casesOfIntegrity } from "./IntegrityCases.ts"
 import { casesOfInvitations } from "./InvitationCases.ts"
@@ -84,6 +85,8 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfPauses,
   ...casesOfLinks,
   ...casesOfHooks,
+  ...casesOfFormRefusals,
+  ...casesOfLinkDays,
   ...casesOfIntegrity,
   ...casesOfReports,
   ...casesOfMovements,
