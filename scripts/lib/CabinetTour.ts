@@ -197,6 +197,17 @@ export const screens: ReadonlyArray<Screen> = [
   { name: "reconciliation", path: "org_demo/reconciliation?mode=live", isInside: true, settle: quiet },
   { name: "clients", path: "org_demo/clients", isInside: true, settle: quiet },
   { name: "journal", path: "org_demo/journal", isInside: true, settle: quiet },
+  { name: "links", path: "org_demo/links", isInside: true, settle: quiet },
+  {
+    name: "link",
+    path: "org_demo/links",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator("main header button").click()
+      await page.locator('dialog input[name="title"]').fill("Yoga")
+    }
+  },
+  { name: "forms", path: "org_demo/forms", isInside: true, settle: quiet },
   { name: "team", path: "org_demo/team", isInside: true, settle: quiet },
   {
     name: "invite",

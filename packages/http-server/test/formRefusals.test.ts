@@ -1,5 +1,6 @@
 /** What members learn of their forms and links: which forms were refused and why, and what a link has brought by day. */
 import { Engine } from "@tolem/core/engine/Engine"
+import { defaults } from "@tolem/core/engine/Settings"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { as, logIn, organizationOf, type Person } from "./support/people.ts"
 import { type Service, start } from "./support/service.ts"
@@ -7,7 +8,7 @@ import { type Service, start } from "./support/service.ts"
 let service: Service
 let owner: Person
 beforeAll(async () => {
-  const visitors = { invoicesPerMinute: 1e9, invoicesOfOnePerMinute: 10, freePerInvoice: 0 }
+  const visitors = { ...defaults.visitors, invoicesPerMinute: 1e9, invoicesOfOnePerMinute: 10, freePerInvoice: 0 }
   service = await start({ settings: { pagesPerMinute: 1e9, visitors } })
   owner = await logIn(service, "77096000001")
 })

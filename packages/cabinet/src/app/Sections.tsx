@@ -3,10 +3,12 @@ import { Link, useLocation } from "@tanstack/react-router"
 import {
   Banknote,
   Building2,
+  ClipboardPen,
   Ellipsis,
   History,
   KeyRound,
   LayoutDashboard,
+  Link2,
   type LucideIcon,
   ReceiptText,
   Scale,
@@ -37,6 +39,8 @@ interface Section {
     | "/$organizationId/reconciliation"
     | "/$organizationId/clients"
     | "/$organizationId/journal"
+    | "/$organizationId/links"
+    | "/$organizationId/forms"
     | "/$organizationId/settings"
   readonly name: (texts: Texts["shell"]) => string
   readonly Icon: LucideIcon
@@ -69,6 +73,7 @@ const sections: ReadonlyArray<Section> = [
     needs: "invoices:read",
     isFirst: true
   },
+  { to: "/$organizationId/links", name: ({ links }) => links, Icon: Link2, needs: "links:read", isFirst: false },
   {
     to: "/$organizationId/reports",
     name: ({ reports }) => reports,
@@ -100,6 +105,7 @@ const sections: ReadonlyArray<Section> = [
   },
   { to: "/$organizationId/team", name: ({ team }) => team, Icon: UsersRound, needs: "members:read", isFirst: false },
   { to: "/$organizationId/keys", name: ({ keys }) => keys, Icon: KeyRound, needs: "keys:read", isFirst: false },
+  { to: "/$organizationId/forms", name: ({ forms }) => forms, Icon: ClipboardPen, needs: "links:read", isFirst: false },
   {
     to: "/$organizationId/webhooks",
     name: ({ webhooks }) => webhooks,

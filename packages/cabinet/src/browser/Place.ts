@@ -7,3 +7,6 @@ export const cabinetPath: string = new URL(".", manifest?.href ?? document.baseU
 
 /** The path that everything of the server is under: empty, or as `/shop`. */
 export const serverPath: string = cabinetPath.replace(/\/cabinet\/$/, "")
+
+/** A picture as it is reached from this page, whose policy allows no other origin. */
+export const picturePath = (url: string): string => `${serverPath}${url.slice(url.lastIndexOf("/pictures/"))}`

@@ -54,6 +54,8 @@ export const english: Texts = {
     journal: "Journal",
     reconciliation: "Reconciliation",
     clients: "Clients",
+    links: "Payment links",
+    forms: "Form hooks",
     mode: "Mode",
     sandbox: "Sandbox",
     sandboxText: "no money moves here",

@@ -54,6 +54,8 @@ export const kazakh: Texts = {
     journal: "Журнал",
     reconciliation: "Салыстыру",
     clients: "Клиенттер",
+    links: "Төлем сілтемелері",
+    forms: "Формаларды қабылдау",
     mode: "Режим",
     sandbox: "Тест режимі",
     sandboxText: "мұнда ақша аударылмайды",

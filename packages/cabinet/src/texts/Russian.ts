@@ -54,6 +54,8 @@ export const russian: Texts = {
     journal: "Журнал",
     reconciliation: "Сверка",
     clients: "Клиенты",
+    links: "Платёжные ссылки",
+    forms: "Приём форм",
     mode: "Режим",
     sandbox: "Песочница",
     sandboxText: "деньги здесь не списываются",

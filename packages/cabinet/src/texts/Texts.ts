@@ -90,6 +90,8 @@ export interface ShellTexts {
   readonly journal: string
   readonly reconciliation: string
   readonly clients: string
+  readonly links: string
+  readonly forms: string
   readonly mode: string
   readonly sandbox: string
   readonly sandboxText: string

@@ -7,7 +7,7 @@ import { as, join, logIn, outcomeOf } from "../support/people.ts"
 /** The sections of each, those whose addresses are closed to it, and calls that it is refused, with what they send. */
 const roles = {
   accountant: {
-    ways: ["Overview", "Invoices", "Reports", "Reconciliation", "Cashiers"],
+    ways: ["Overview", "Invoices", "Payment links", "Reports", "Reconciliation", "Cashiers", "Form hooks"],
     closed: ["charge", "webhooks", "developers", "clients"],
     refused: [
       ["GET", "clients", undefined],
@@ -17,15 +17,27 @@ const roles = {
   },
   cashier: {
     ways: ["Overview", "Charge", "Invoices", "Reports", "Cashiers"],
-    closed: ["keys", "team", "reconciliation"],
+    closed: ["keys", "team", "reconciliation", "links", "forms"],
     refused: [
       ["GET", "reconciliation", undefined],
+      ["GET", "form-hooks", undefined],
       ["POST", "api-keys", { name: "Mine", scopes: ["invoices:read"] }],
       ["POST", "archive", {}]
     ]
   },
   developer: {
-    ways: ["Overview", "Charge", "Invoices", "Reports", "Cashiers", "API keys", "Webhooks", "Developers"],
+    ways: [
+      "Overview",
+      "Charge",
+      "Invoices",
+      "Payment links",
+      "Reports",
+      "Cashiers",
+      "API keys",
+      "Form hooks",
+      "Webhooks",
+      "Developers"
+    ],
     closed: ["team", "settings"],
     refused: [
       ["GET", "members", undefined],
@@ -37,10 +49,12 @@ const roles = {
       "Overview",
       "Charge",
       "Invoices",
+      "Payment links",
       "Reports",
       "Reconciliation",
       "Cashiers",
       "Team",
+      "Form hooks",
       "Webhooks",
       "Developers",
       "Settings"

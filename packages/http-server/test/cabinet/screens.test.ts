@@ -20,6 +20,10 @@ describe.skipIf(chromiumPath === null)(`screens of the cabinet${needsChromium}`,
     const address = { url: "http://localhost:9/hooks" }
     const made = await as(service, owner, "POST", `/panel/orgs/${organizationId}/webhook-endpoints`, address)
     const hook = String(made.body["id"])
+    const orgs = `/panel/orgs/${organizationId}`
+    const asked = { title: "Yoga", presets: [1000, 3000], fields: { name: "required" }, maxPayments: 20 }
+    const link = await as(service, owner, "POST", `${orgs}/payment-links`, asked)
+    const form = await as(service, owner, "POST", `${orgs}/form-hooks`, { name: "Order form" })
     const paths = [
       "",
       "/charge",
@@ -34,6 +38,10 @@ describe.skipIf(chromiumPath === null)(`screens of the cabinet${needsChromium}`,
       "/reconciliation?mode=live",
       "/clients",
       "/journal",
+      "/links",
+      `/links/${link.body["id"]}`,
+      "/forms",
+      `/forms/${form.body["id"]}`,
       "/developers?mode=live",
       "/more",
       "/webhooks",

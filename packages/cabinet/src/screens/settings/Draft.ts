@@ -1,6 +1,6 @@
 /** The settings as they are typed: what of them is wrong, and what of them has changed. */
 import type { Answer, Request } from "../../api/Contract.ts"
-import { serverPath } from "../../browser/Place.ts"
+import { picturePath } from "../../browser/Place.ts"
 import { phoneDigits, phoneText } from "../../login/PhoneText.ts"
 import type { SettingsField } from "../../texts/OfficeTexts.ts"
 
@@ -34,11 +34,8 @@ export const draftOf = ({ contact, ...profile }: SellerFacts): Draft => ({
   colour: profile.colour ?? "",
   returnUrl: profile.returnUrl ?? "",
   sites: profile.allowedOrigins.join("\n"),
-  logo: profile.logoUrl === null ? null : { kind: "kept", url: here(profile.logoUrl) }
+  logo: profile.logoUrl === null ? null : { kind: "kept", url: picturePath(profile.logoUrl) }
 })
-
-/** A picture as it is reached from this page, whose policy allows no other origin. */
-const here = (url: string): string => `${serverPath}${url.slice(url.lastIndexOf("/pictures/"))}`
 
 /** A web address as people write it: without its scheme it is one of https. */
 const webText = (typed: string): string => {

@@ -1,0 +1,58 @@
+/** The words of form hooks in English. */
+import type { FormsTexts } from "./FormsTexts.ts"
+
+/** The words. */
+export const englishForms: FormsTexts = {
+  title: "Form hooks",
+  text: "Addresses that forms on your own site post to. Each post makes an invoice; no program is needed.",
+  create: "New form hook",
+  none: "No form hooks yet",
+  noneText: "Make one, and put the ready form into the page of your site.",
+  back: "All form hooks",
+  active: "Takes forms",
+  paused: "Paused",
+  name: "Name",
+  nameWrong: "Write a name to know it by.",
+  sites: "Sites that the form may be on",
+  sitesHint: "One on each line, as https://shop.kz. Left empty: any.",
+  honeypot: "Hidden field against spam",
+  honeypotHint: "A name as website. People do not see the field; a form that has it filled in makes nothing.",
+  successUrl: "Page after payment",
+  failUrl: "Page for what went wrong",
+  urlHint: "Left empty, our own page is shown.",
+  change: "Change",
+  pause: "Pause",
+  resume: "Resume",
+  pausedNow: "The form hook is paused.",
+  resumedNow: "The form hook takes forms again.",
+  remove: "Remove",
+  removeText: "Forms that post to this address are refused from now on. Invoices that were made stay.",
+  removed: "The form hook is removed.",
+  saved: "Saved.",
+  made: "The form hook is ready.",
+  address: "Address",
+  copy: "Copy",
+  snippet: "Form for your site",
+  snippetText: "Paste it into a page. Fields may be left out, but for the amount.",
+  fields: { amount: "Amount", name: "Name", phone: "Phone", email: "E-mail", comment: "Comment" },
+  pay: "Pay",
+  trial: "Try it",
+  trialText: "Sends this to the address as a form would. In the sandbox nothing is charged.",
+  send: "Send the form",
+  accepted: "Taken. This invoice was made:",
+  refused: "Refused:",
+  refusals: "Refused forms",
+  refusalsText:
+    "Of the last 7 days: how many for each reason, and the newest 20 of each. What people filled in is not kept.",
+  refusalsNone: "No form was refused in the last 7 days.",
+  all: "All",
+  caught: "Caught by the hidden field",
+  reasonOf: {
+    form_caught: "The hidden field was filled in: a program has sent it, and was told that all went well.",
+    form_refused: "The form is on a site that you have not named."
+  },
+  sent: (names) => `fields: ${names}`,
+  from: (site) => `from ${site}`,
+  noFields: "no fields",
+  newest: "Newest first"
+}
