@@ -1577,7 +1577,7 @@ primary key (organization_id, account_id)
 -- migration 87
 create index "tolem_statement_letters_due" on "tolem_statement_letters" (due_at) where due_at is not null;
 
--- migration 88
+-- migration 89
 create table "tolem_form_refusal_counts" (
 organization_id text collate "C" not null,
 hook_id text collate "C" not null,
@@ -1589,10 +1589,10 @@ day_at bigint not null,
 primary key (organization_id, hook_id, reason)
 );
 
--- migration 88
+-- migration 89
 create index "tolem_form_refusal_counts_age" on "tolem_form_refusal_counts" (day_at);
 
--- migration 88
+-- migration 89
 create table "tolem_form_refusals" (
 organization_id text collate "C" not null,
 hook_id text collate "C" not null,
@@ -1606,16 +1606,16 @@ day_at bigint not null,
 primary key (organization_id, hook_id, reason, place)
 );
 
--- migration 88
+-- migration 89
 create index "tolem_form_refusals_age" on "tolem_form_refusals" (day_at);
 
--- migration 88
+-- migration 89
 alter table "tolem_form_refusals" set (fillfactor = 70);
 
--- migration 88
+-- migration 89
 alter table "tolem_form_refusal_counts" set (fillfactor = 70);
 
--- migration 89
+-- migration 90
 create index if not exists "tolem_invoices_of_links_newest" on "tolem_invoices" (origin, created_at) where substr(origin, 1, 13) = 'payment-link/';
 
 -- add of a connection
