@@ -1,4 +1,4 @@
-/** What members learn of their forms and links: which forms were refused and why, and what a link has brought by day. */
+/** What members learn of their forms and links: which forms were refused and why, what a link has brought by day. */
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults } from "@tolem/core/engine/Settings"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

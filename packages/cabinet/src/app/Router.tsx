@@ -14,9 +14,7 @@ import { Waiting } from "../parts/Skeleton.tsx"
 import { Broken, Missing } from "../parts/Trouble.tsx"
 import { clientsTexts } from "../texts/Clients.ts"
 import { developersTexts } from "../texts/Developers.ts"
-import { formsTexts } from "../texts/Forms.ts"
 import { journalTexts } from "../texts/Journal.ts"
-import { linksTexts } from "../texts/Links.ts"
 import { reconciliationTexts } from "../texts/Reconciliation.ts"
 import { reportsTexts } from "../texts/Reports.ts"
 import { languageNow } from "../texts/Translation.ts"
@@ -25,6 +23,7 @@ import { filterIn } from "./InvoiceFilter.ts"
 import { journalIn } from "./JournalFilter.ts"
 import type { Mode } from "./Organization.ts"
 import { statementIn } from "./ReportPeriod.ts"
+import { formsScreen, linksScreen } from "./SellingScreens.ts"
 import { Plain, Shell } from "./Shell.tsx"
 
 interface Context {
@@ -234,24 +233,9 @@ const client = createRoute({
   component: clientsScreen()
 })
 
-const linksScreen = () =>
-  lazyRouteComponent(
-    async () => (await Promise.all([import("../screens/Links.tsx"), linksTexts(languageNow())]))[0],
-    "Links"
-  )
-
 const links = createRoute({ getParentRoute: () => organization, path: "/links", component: linksScreen() })
-
 const link = createRoute({ getParentRoute: () => organization, path: "/links/$linkId", component: linksScreen() })
-
-const formsScreen = () =>
-  lazyRouteComponent(
-    async () => (await Promise.all([import("../screens/Forms.tsx"), formsTexts(languageNow())]))[0],
-    "Forms"
-  )
-
 const forms = createRoute({ getParentRoute: () => organization, path: "/forms", component: formsScreen() })
-
 const form = createRoute({ getParentRoute: () => organization, path: "/forms/$hookId", component: formsScreen() })
 
 const more = createRoute({

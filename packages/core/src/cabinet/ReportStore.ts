@@ -154,8 +154,8 @@ export class ReportStore extends Context.Service<
      */
     readonly sources: (query: DaysQuery, rows: number) => Effect.Effect<SourceSums, StorageError>
     /**
-     * What was made at a link since `from`, by days of 24 hours, in their order, of its newest `rows` + 1 invoices. Days
-     * without are left out.
+     * What was made at a link since `from`, by days of 24 hours, in their order, of its newest `rows` + 1 invoices.
+     * Days without are left out.
      */
     readonly linkDays: (
       of: { readonly organizationId: OrganizationId; readonly linkId: PaymentLinkId; readonly from: number },

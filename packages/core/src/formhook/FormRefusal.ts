@@ -1,4 +1,4 @@
-/** What is kept of a form that was refused at a hook: nothing that a person has filled in, and nothing of them. Pure. */
+/** What is kept of a form that was refused at a hook: nothing of a person, and nothing that they have filled in. Pure. */
 import type { FormHookId, OrganizationId } from "../value/Ids.ts"
 import type { FormFields } from "./FormFields.ts"
 import type { FieldProblem } from "./FormProblems.ts"
@@ -69,5 +69,5 @@ const maxNames = 20
 const nameForm = /^[A-Za-z_][\w.[\]-]{0,39}$/
 
 /** The names of the fields, each once; in the place of those that are no plain names one `?`. */
-export const fieldNamesOf = (fields: FormFields): ReadonlyArray<string> =>
+const fieldNamesOf = (fields: FormFields): ReadonlyArray<string> =>
   [...new Set(fields.map(([name]) => (nameForm.test(name) ? name : "?")))].slice(0, maxNames)

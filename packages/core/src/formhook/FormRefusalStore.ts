@@ -25,9 +25,9 @@ export class FormRefusalStore extends Context.Service<
   FormRefusalStore,
   {
     /**
-     * Adds to the counts of hooks and reasons, each of which is named once, and keeps the refusals. Of a hook and reason
-     * the newest `perReason` are kept: others take the place of the oldest, over all servers. What is of no hook, or of
-     * one that was removed, is left out. What is lost with the power is lost.
+     * Adds to the counts of hooks and reasons, each of which is named once, and keeps the refusals. Of a hook and
+     * reason the newest `perReason` are kept: others take the place of the oldest, over all servers. What is of no
+     * hook, or of one that was removed, is left out. What is lost with the power is lost.
      */
     readonly add: (forms: ReadonlyArray<RefusedForms>, perReason: number) => Effect.Effect<void, StorageError>
     /** Refusals that are kept, the newest first. */

@@ -13,7 +13,7 @@ import { useWords } from "../../parts/Words.tsx"
 import type { LinkEditorField } from "../../texts/LinksTexts.ts"
 import { EditorFields } from "./EditorFields.tsx"
 import { linkCalls, type ShownLink } from "./Link.ts"
-import { changesOf, creationOf, faultIn, fieldOfCode, type TypedLink, typedOf } from "./LinkDraft.ts"
+import { creationOf, faultIn, fieldOfCode, linkChangesOf, type TypedLink, typedOf } from "./LinkDraft.ts"
 import styles from "./Links.module.css"
 import { PagePreview } from "./PagePreview.tsx"
 import { useLinksTexts } from "./Texts.ts"
@@ -38,7 +38,7 @@ const useSaving = (link: ShownLink | null, before: TypedLink, onClose: () => voi
         : ask("PATCH /panel/orgs/:organizationId/payment-links/:id", {
             params: { ...params, id: link.id },
             query,
-            body: changesOf(before, typed)
+            body: linkChangesOf(before, typed)
           }),
     onSuccess: async ({ id }) => {
       notify({ title: link === null ? words.made : words.saved, tone: "good" })

@@ -10,7 +10,7 @@ export type ShownLink = Answer<"GET /panel/orgs/:organizationId/payment-links/:i
 export const linkCalls = "GET /panel/orgs/:organizationId/payment-links"
 
 /** How it stands at an instant. */
-export const stateOf = ({ status, opensAt, closesAt, totals }: ShownLink, now: number): LinkState => {
+export const linkStateOf = ({ status, opensAt, closesAt, totals }: ShownLink, now: number): LinkState => {
   if (closesAt !== null && now >= Date.parse(closesAt)) return "closed"
   if (status === "paused") return "paused"
   if (opensAt !== null && now < Date.parse(opensAt)) return "notOpen"

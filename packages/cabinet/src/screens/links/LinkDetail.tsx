@@ -24,7 +24,7 @@ import { useTitle } from "../../parts/Title.ts"
 import { useWords } from "../../parts/Words.tsx"
 import hooks from "../webhooks/Webhooks.module.css"
 import { Editor } from "./Editor.tsx"
-import { linkCalls, pagePath, type ShownLink, shortUrl, stateOf, toneOf } from "./Link.ts"
+import { linkCalls, linkStateOf, pagePath, type ShownLink, shortUrl, toneOf } from "./Link.ts"
 import styles from "./Links.module.css"
 import { Statistics } from "./Statistics.tsx"
 import { useLinksTexts } from "./Texts.ts"
@@ -60,7 +60,7 @@ interface OfLink {
 const Content = ({ link }: OfLink) => {
   const words = useLinksTexts()
   const mayChange = useMay()("links:change") !== null
-  const state = stateOf(link, useNow(everyMs))
+  const state = linkStateOf(link, useNow(everyMs))
   const { payments, paidAmount, placesLeft } = link.totals
   const facts = [
     `${words.allTime}: ${words.payments(count(payments), tenge(paidAmount))}`,

@@ -87,7 +87,7 @@ export const creationOf = (typed: TypedLink): LinkBody & { readonly title: strin
 }
 
 /** What differs from the link as it was read, so that two people at once do not undo each other's work. */
-export const changesOf = (before: TypedLink, after: TypedLink): LinkBody => {
+export const linkChangesOf = (before: TypedLink, after: TypedLink): LinkBody => {
   const [old, now] = [bodyOf(before), bodyOf(after)]
   const names = (Object.keys(now) as ReadonlyArray<keyof typeof now>).filter(
     (name) => JSON.stringify(old[name]) !== JSON.stringify(now[name])

@@ -19,7 +19,7 @@ import { Pill } from "../../parts/Status.tsx"
 import { useTitle } from "../../parts/Title.ts"
 import { useWords } from "../../parts/Words.tsx"
 import { Editor } from "./Editor.tsx"
-import { linkCalls, type ShownLink, shortUrl, stateOf, toneOf } from "./Link.ts"
+import { linkCalls, linkStateOf, type ShownLink, shortUrl, toneOf } from "./Link.ts"
 import { useLinksTexts } from "./Texts.ts"
 
 const everyMs = 30_000
@@ -64,7 +64,7 @@ export const LinkList = () => {
 const Row = ({ link }: { readonly link: ShownLink }) => {
   const words = useLinksTexts()
   const { organizationId } = useHere()
-  const state = stateOf(link, useNow(everyMs))
+  const state = linkStateOf(link, useNow(everyMs))
   const { payments, paidAmount, placesLeft } = link.totals
   const facts = [
     words.payments(count(payments), tenge(paidAmount)),
