@@ -1,4 +1,4 @@
-/** What is kept of a form that was refused at a hook: nothing of a person, and nothing that they have filled in. Pure. */
+/** What is kept of a form that was refused at a hook: nothing of a person, nothing that they have filled in. Pure. */
 import type { FormHookId, OrganizationId } from "../value/Ids.ts"
 import type { FormFields } from "./FormFields.ts"
 import type { FieldProblem } from "./FormProblems.ts"
