@@ -2,6 +2,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { login } from "./LoginGroup.ts"
 import { attention } from "./PanelAttentionGroup.ts"
+import { bulk } from "./PanelBulkGroup.ts"
 import { clients } from "./PanelClientsGroup.ts"
 import { connections } from "./PanelConnectionsGroup.ts"
 import { developers } from "./PanelDevelopersGroup.ts"
@@ -21,7 +22,7 @@ import { sessions } from "./SessionsGroup.ts"
 /** The contract. Errors are those of `/api/v1`: clients branch on the member `error`. */
 export const PanelApi = HttpApi.make("tolem-panel")
   .add(login, sessions, memberships, organizations, profiles, panelInvoices, reports, attention)
-  .add(invitations, ownInvitations, developers, exports, reconciliations, clients, journal)
+  .add(invitations, ownInvitations, developers, exports, reconciliations, clients, journal, bulk)
   .add(connections, panelWebhooks, panelLinks, panelHooks, panelSubscriptions)
   // Added last, and so around everything else.
   .middleware(PanelGuard)

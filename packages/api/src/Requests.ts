@@ -90,6 +90,9 @@ export const JournalQuery = {
 /** The same as a table, and how it is written. */
 export const JournalFileQuery = { ...JournalQuery, lang: anyText, bom: anyText }
 
+/** How a table is written that no filter narrows. */
+export const TableQuery = { ...ofOrganization.query, lang: anyText, bom: anyText }
+
 /** Days that are compared. */
 export const DaysQuery = { mode: anyText, from: anyText, to: anyText }
 

@@ -178,6 +178,14 @@ export const panelRoutes = {
     list: "GET /panel/orgs/:organizationId/journal",
     actors: "GET /panel/orgs/:organizationId/journal/actors"
   },
+  bulk: {
+    check: "POST /panel/orgs/:organizationId/bulk/check",
+    create: "POST /panel/orgs/:organizationId/bulk",
+    linksCsv: "POST /panel/orgs/:organizationId/bulk/links.csv",
+    linksXlsx: "POST /panel/orgs/:organizationId/bulk/links.xlsx",
+    templateCsv: "GET /panel/orgs/:organizationId/bulk/template.csv",
+    templateXlsx: "GET /panel/orgs/:organizationId/bulk/template.xlsx"
+  },
   connections: {
     list: "GET /panel/orgs/:organizationId/connections",
     create: "POST /panel/orgs/:organizationId/connections",

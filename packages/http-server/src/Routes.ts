@@ -37,6 +37,7 @@ import * as SitePages from "./pages/SitePages.ts"
 import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelAttentionHttp from "./panel/PanelAttentionHttp.ts"
+import * as PanelBulkHttp from "./panel/PanelBulkHttp.ts"
 import * as PanelClientsHttp from "./panel/PanelClientsHttp.ts"
 import * as PanelConnectionsHttp from "./panel/PanelConnectionsHttp.ts"
 import * as PanelDevelopersHttp from "./panel/PanelDevelopersHttp.ts"
@@ -87,6 +88,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelInvitationsHttp.layerOwn,
       PanelProfileHttp.layer,
       PanelReportsHttp.layer,
+      PanelBulkHttp.layer,
       PanelExportsHttp.layer,
       PanelAttentionHttp.layer,
       PanelDevelopersHttp.layer,

@@ -39,6 +39,16 @@ const make = Effect.gen(function* () {
     return yield* invoices.create(caller, request)
   })
 
+  const bulk = Effect.fn("DeskInvoices.bulk")(function* (
+    desk: Desk,
+    wanted: unknown,
+    requests: ReadonlyArray<CreateRequest>
+  ) {
+    const connectionId = yield* cashierFor(desk, wanted)
+    const caller: Caller = { organizationId: desk.organization.id, mode: desk.mode, connectionId, source: "cabinet" }
+    return yield* invoices.bulk(caller, requests)
+  })
+
   const refund = Effect.fn("DeskInvoices.refund")(function* (
     desk: Desk,
     id: InvoiceId,
@@ -61,6 +71,8 @@ const make = Effect.gen(function* () {
   return {
     /** Makes an invoice. A live one is of the cashier `connectionId` of the body, else of the default or first one. */
     create,
+    /** Makes several of the cashier `wanted`, each judged by itself, as the interface does. */
+    bulk,
     /** Gives back as much as the member may; a large live refund takes a fresh code. */
     refund
   }

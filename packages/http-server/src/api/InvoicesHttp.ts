@@ -76,7 +76,7 @@ export const created = (made: CreateResult | RefundResult, settings: Settings) =
   json(renderInvoice(made.invoice, settings, replayExtras(made)), made.replayed ? 200 : 201, replayHeaders(made))
 
 /** The create requests of a bulk body; null for an element that is no object. */
-const elementsOf = (
+export const elementsOf = (
   { text, object }: JsonBody,
   settings: Settings
 ): Result.Result<ReadonlyArray<CreateRequest | null>, FieldRefused<"invalid_invoices">> => {
@@ -92,7 +92,8 @@ const elementsOf = (
   )
 }
 
-const bulkAnswer = (
+/** The answer to a bulk request: what became of each element. */
+export const bulkAnswer = (
   requests: ReadonlyArray<CreateRequest | null>,
   made: ReadonlyArray<Result.Result<CreateResult, CreateError>>,
   settings: Settings
