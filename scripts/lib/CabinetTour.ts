@@ -192,6 +192,7 @@ export const screens: ReadonlyArray<Screen> = [
       await page.locator("dialog textarea").first().waitFor()
     }
   },
+  { name: "bulk", path: "org_demo/bulk?mode=sandbox", isInside: true, settle: quiet },
   { name: "reports", path: "org_demo/reports?mode=sandbox", isInside: true, settle: quiet },
   { name: "developers", path: "org_demo/developers?mode=sandbox", isInside: true, settle: quiet },
   { name: "reconciliation", path: "org_demo/reconciliation?mode=live", isInside: true, settle: quiet },

@@ -49,10 +49,28 @@ export const callOnce = async <C extends Call>(
   given: Request<C>,
   { signal, idempotencyKey }: Asking = {}
 ): Promise<Answer<C>> => {
+  const response = await answered(call, given as Given, { signal, idempotencyKey })
+  const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
+  if (!response.ok) throw refusalOf(response, answer)
+  return answer as Answer<C>
+}
+
+/** Calls the server once for a file. Rejects with a `Refusal`. */
+export const callFile = async <C extends Call>(call: C, given: Request<C>): Promise<Blob> => {
+  const response = await answered(call, given as Given, {})
+  if (!response.ok) throw refusalOf(response, await response.json().catch(() => undefined))
+  return response.blob()
+}
+
+interface Sending {
+  readonly signal?: AbortSignal | undefined
+  readonly idempotencyKey?: string | undefined
+}
+
+const answered = (call: string, parts: Given, { signal, idempotencyKey }: Sending): Promise<Response> => {
   const [method = "GET", path = ""] = call.split(" ")
-  const parts = given as Given
   const isChange = method !== "GET"
-  const response = await reached(addressOf(path, parts), {
+  return reached(addressOf(path, parts), {
     method,
     credentials: "same-origin",
     ...(signal !== undefined && { signal }),
@@ -64,9 +82,6 @@ export const callOnce = async <C extends Call>(
     }),
     ...(isChange && parts.body !== undefined && { body: JSON.stringify(parts.body) })
   })
-  const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
-  if (!response.ok) throw refusalOf(response, answer)
-  return answer as Answer<C>
 }
 
 const reached = async (url: string, init: RequestInit): Promise<Response> => {

@@ -12,6 +12,7 @@ import { cabinetPath } from "../browser/Place.ts"
 import { preferences } from "../browser/Preferences.ts"
 import { Waiting } from "../parts/Skeleton.tsx"
 import { Broken, Missing } from "../parts/Trouble.tsx"
+import { bulkTexts } from "../texts/Bulk.ts"
 import { clientsTexts } from "../texts/Clients.ts"
 import { developersTexts } from "../texts/Developers.ts"
 import { journalTexts } from "../texts/Journal.ts"
@@ -186,6 +187,15 @@ const developers = createRoute({
   )
 })
 
+const bulk = createRoute({
+  getParentRoute: () => organization,
+  path: "/bulk",
+  component: lazyRouteComponent(
+    async () => (await Promise.all([import("../screens/Bulk.tsx"), bulkTexts(languageNow())]))[0],
+    "Bulk"
+  )
+})
+
 const reports = createRoute({
   getParentRoute: () => organization,
   path: "/reports",
@@ -254,6 +264,7 @@ const tree = root.addChildren([
     charge,
     invoices,
     invoice,
+    bulk,
     reports,
     cashiers,
     team,

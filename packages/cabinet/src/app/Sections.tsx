@@ -5,6 +5,7 @@ import {
   Building2,
   ClipboardPen,
   Ellipsis,
+  FileSpreadsheet,
   History,
   KeyRound,
   LayoutDashboard,
@@ -30,6 +31,7 @@ interface Section {
     | "/$organizationId"
     | "/$organizationId/charge"
     | "/$organizationId/invoices"
+    | "/$organizationId/bulk"
     | "/$organizationId/reports"
     | "/$organizationId/cashiers"
     | "/$organizationId/team"
@@ -72,6 +74,13 @@ const sections: ReadonlyArray<Section> = [
     Icon: ReceiptText,
     needs: "invoices:read",
     isFirst: true
+  },
+  {
+    to: "/$organizationId/bulk",
+    name: ({ bulk }) => bulk,
+    Icon: FileSpreadsheet,
+    needs: "invoices:create",
+    isFirst: false
   },
   { to: "/$organizationId/links", name: ({ links }) => links, Icon: Link2, needs: "links:read", isFirst: false },
   {

@@ -8,3 +8,13 @@ export const fileUrl = (file: File): Promise<string> =>
     reader.onerror = () => reject(reader.error)
     reader.readAsDataURL(file)
   })
+
+/** Has the browser keep these bytes as a file of this name. */
+export const saveFile = (bytes: Blob, name: string): void => {
+  const url = URL.createObjectURL(bytes)
+  const link = document.createElement("a")
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -52,6 +52,7 @@ export const english: Texts = {
     webhooks: "Webhooks",
     developers: "Developers",
     journal: "Journal",
+    bulk: "From a file",
     reconciliation: "Reconciliation",
     clients: "Clients",
     links: "Payment links",

@@ -52,6 +52,7 @@ export const kazakh: Texts = {
     webhooks: "Вебхуктар",
     developers: "Әзірлеушілерге",
     journal: "Журнал",
+    bulk: "Файлдан",
     reconciliation: "Салыстыру",
     clients: "Клиенттер",
     links: "Төлем сілтемелері",

@@ -52,6 +52,7 @@ export const russian: Texts = {
     webhooks: "Вебхуки",
     developers: "Разработчикам",
     journal: "Журнал",
+    bulk: "Из файла",
     reconciliation: "Сверка",
     clients: "Клиенты",
     links: "Платёжные ссылки",

@@ -80,6 +80,7 @@ export interface ShellTexts {
   readonly home: string
   readonly charge: string
   readonly invoices: string
+  readonly bulk: string
   readonly reports: string
   readonly cashiers: string
   readonly team: string

@@ -8,15 +8,17 @@ import { as, join, logIn, outcomeOf } from "../support/people.ts"
 const roles = {
   accountant: {
     ways: ["Overview", "Invoices", "Payment links", "Reports", "Reconciliation", "Cashiers", "Form hooks"],
-    closed: ["charge", "webhooks", "developers", "clients"],
+    closed: ["charge", "bulk", "webhooks", "developers", "clients"],
     refused: [
       ["GET", "clients", undefined],
       ["POST", "invoices", { amount: 100 }],
+      ["POST", "bulk", { invoices: [{ amount: 100 }] }],
+      ["POST", "bulk/check", { content: "" }],
       ["PATCH", "profile", { name: "Mine" }]
     ]
   },
   cashier: {
-    ways: ["Overview", "Charge", "Invoices", "Reports", "Cashiers"],
+    ways: ["Overview", "Charge", "Invoices", "From a file", "Reports", "Cashiers"],
     closed: ["keys", "team", "reconciliation", "links", "forms"],
     refused: [
       ["GET", "reconciliation", undefined],
@@ -30,6 +32,7 @@ const roles = {
       "Overview",
       "Charge",
       "Invoices",
+      "From a file",
       "Payment links",
       "Reports",
       "Cashiers",
@@ -49,6 +52,7 @@ const roles = {
       "Overview",
       "Charge",
       "Invoices",
+      "From a file",
       "Payment links",
       "Reports",
       "Reconciliation",
