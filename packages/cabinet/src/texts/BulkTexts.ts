@@ -18,6 +18,7 @@ export interface BulkTexts {
   readonly total: (rows: string, good: string, bad: string) => string
   readonly ignored: (heads: string) => string
   readonly bad: string
+  readonly badText: string
   readonly row: string
   readonly column: string
   readonly cause: string

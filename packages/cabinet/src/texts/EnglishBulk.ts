@@ -39,6 +39,7 @@ export const englishBulk: BulkTexts = {
   total: (rows, good, bad) => `Rows: ${rows}. Good: ${good}. With errors: ${bad}.`,
   ignored: (heads) => `Columns that are left out: ${heads}`,
   bad: "Rows with errors",
+  badText: "Mend them in the file before you make the others, or later in a file that holds these rows alone.",
   row: "Row",
   column: "Column",
   cause: "What is wrong",

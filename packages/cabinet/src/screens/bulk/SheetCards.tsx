@@ -52,7 +52,7 @@ export const SheetCards = ({ sheet }: { readonly sheet: Sheet }) => {
       </Card>
       {outcomes.length > 0 && !isBusy && <Made outcomes={outcomes} />}
       {faults.length > 0 && (
-        <Card title={words.bad}>
+        <Card title={words.bad} text={words.badText}>
           <WrongRows rows={faults.map((fault) => ({ ...fault, column: words.columns[fault.column] }))} />
         </Card>
       )}
