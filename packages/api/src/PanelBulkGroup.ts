@@ -1,5 +1,6 @@
 /** The contract of invoices that are made of a file: it is looked through, its good rows are made, links come back. */
-import { bulkColumns, fileCauses } from "@tolem/core/cabinet/bulk/BulkSheet"
+import { fileCauses } from "@tolem/core/cabinet/bulk/BulkFile"
+import { bulkColumns } from "@tolem/core/cabinet/bulk/BulkSheet"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { changingCodes, deskCodes, errors } from "./Errors.ts"

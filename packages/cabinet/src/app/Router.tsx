@@ -12,7 +12,6 @@ import { cabinetPath } from "../browser/Place.ts"
 import { preferences } from "../browser/Preferences.ts"
 import { Waiting } from "../parts/Skeleton.tsx"
 import { Broken, Missing } from "../parts/Trouble.tsx"
-import { bulkTexts } from "../texts/Bulk.ts"
 import { clientsTexts } from "../texts/Clients.ts"
 import { developersTexts } from "../texts/Developers.ts"
 import { journalTexts } from "../texts/Journal.ts"
@@ -24,7 +23,7 @@ import { filterIn } from "./InvoiceFilter.ts"
 import { journalIn } from "./JournalFilter.ts"
 import type { Mode } from "./Organization.ts"
 import { statementIn } from "./ReportPeriod.ts"
-import { formsScreen, linksScreen } from "./SellingScreens.ts"
+import { bulkScreen, formsScreen, linksScreen } from "./SellingScreens.ts"
 import { Plain, Shell } from "./Shell.tsx"
 
 interface Context {
@@ -187,14 +186,7 @@ const developers = createRoute({
   )
 })
 
-const bulk = createRoute({
-  getParentRoute: () => organization,
-  path: "/bulk",
-  component: lazyRouteComponent(
-    async () => (await Promise.all([import("../screens/Bulk.tsx"), bulkTexts(languageNow())]))[0],
-    "Bulk"
-  )
-})
+const bulk = createRoute({ getParentRoute: () => organization, path: "/bulk", component: bulkScreen() })
 
 const reports = createRoute({
   getParentRoute: () => organization,

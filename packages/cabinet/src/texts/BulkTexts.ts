@@ -1,5 +1,6 @@
 /** The words of invoices that are made of a file. The same set in each language. */
-import type { BulkColumn, FileFault } from "@tolem/core/cabinet/bulk/BulkSheet"
+import type { FileFault } from "@tolem/core/cabinet/bulk/BulkFile"
+import type { BulkColumn } from "@tolem/core/cabinet/bulk/BulkSheet"
 
 /** The words of the screen. */
 export interface BulkTexts {

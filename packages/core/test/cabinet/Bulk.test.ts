@@ -1,6 +1,8 @@
 /** Files of invoices: what is read of them, and what is said about rows that are wrong. */
+
+import { maxCellLength } from "@tolem/core/cabinet/bulk/BulkFile"
 import { checkSheet } from "@tolem/core/cabinet/bulk/BulkSheet"
-import { cellsOf, maxCellLength, textOfBytes } from "@tolem/core/cabinet/bulk/CsvText"
+import { cellsOf, textOfBytes } from "@tolem/core/cabinet/bulk/CsvText"
 import { linkTable } from "@tolem/core/cabinet/bulk/LinkTable"
 import { invoiceDefaults } from "@tolem/core/invoice/InvoiceSettings"
 import { Result } from "effect"

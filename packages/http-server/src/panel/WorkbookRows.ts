@@ -1,7 +1,12 @@
 /** The cells of a workbook that people upload. What it unpacks to is bounded before any of it is read. */
 import { inflateRawSync } from "node:zlib"
-import type { FileFault } from "@tolem/core/cabinet/bulk/BulkSheet"
-import { type CellRow, maxBulkColumns, maxBulkRows, maxCellLength } from "@tolem/core/cabinet/bulk/CsvText"
+import {
+  type CellRow,
+  type FileFault,
+  maxBulkColumns,
+  maxBulkRows,
+  maxCellLength
+} from "@tolem/core/cabinet/bulk/BulkFile"
 import { Effect } from "effect"
 import { streamXlsxRows } from "hucre/xlsx"
 

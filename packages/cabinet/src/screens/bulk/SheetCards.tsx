@@ -10,7 +10,7 @@ import { Refused } from "../../parts/Refused.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import { TillCashier, useTillCashier } from "../till/TillCashier.tsx"
 import styles from "./Bulk.module.css"
-import { type Outcome, type Sheet, useMaking } from "./Making.ts"
+import { type Outcome, type Sheet, useMaking } from "./Outcomes.ts"
 import { WrongRows } from "./Rows.tsx"
 import { useBulkTexts } from "./Texts.ts"
 

@@ -5,27 +5,7 @@ import type { InvoiceSettings } from "../../invoice/InvoiceSettings.ts"
 import { optionalUrl } from "../../value/Checks.ts"
 import { phoneOfText } from "../../value/Phone.ts"
 import type { TableLanguage } from "../export/Table.ts"
-import { type CellRow, maxBulkRows, maxCellLength } from "./CsvText.ts"
-
-/** Why nothing of a file can be used. */
-export const fileCauses = [
-  "bytes",
-  "encoding",
-  "quote",
-  "columns",
-  "rows",
-  "workbook",
-  "unpacked",
-  "empty",
-  "no_amount",
-  "head_twice"
-] as const
-
-/** The cause, and the row, if it is one row's fault. */
-export interface FileFault {
-  readonly cause: (typeof fileCauses)[number]
-  readonly row: number | null
-}
+import { type CellRow, type FileFault, maxBulkRows, maxCellLength } from "./BulkFile.ts"
 
 /** What a column may hold. */
 export const bulkColumns = [

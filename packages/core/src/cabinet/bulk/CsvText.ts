@@ -1,19 +1,6 @@
 /** The text of a file of rows, as spreadsheets and books of accounts write it, and its cells. Pure. */
 import { Result } from "effect"
-import type { FileFault } from "./BulkSheet.ts"
-
-/** The cells of a file, with what the row is called by programs that show it: the first row is 1. */
-export interface CellRow {
-  readonly row: number
-  readonly cells: ReadonlyArray<string>
-}
-
-/** Most rows of a file that are billed, its heads aside. */
-export const maxBulkRows = 1000
-/** Most columns. */
-export const maxBulkColumns = 64
-/** Most characters of a cell. No member of an invoice takes as many. */
-export const maxCellLength = 4096
+import { type CellRow, type FileFault, maxBulkColumns, maxBulkRows, maxCellLength } from "./BulkFile.ts"
 
 /** The text of bytes: UTF-8, with its mark or without, else windows-1251, as older programs write in Russian. */
 export const textOfBytes = (bytes: Uint8Array): Result.Result<string, FileFault> => {

@@ -4,8 +4,8 @@ import { Result, Stream } from "effect"
 import { isObject, isStorable } from "../../value/Checks.ts"
 import { fromTenge } from "../../value/Money.ts"
 import { columnsOf, type Row, type Table, type TableLanguage } from "../export/Table.ts"
+import { maxBulkRows, maxCellLength } from "./BulkFile.ts"
 import { bulkHeads } from "./BulkSheet.ts"
-import { maxBulkRows, maxCellLength } from "./CsvText.ts"
 
 const ends: Readonly<Record<TableLanguage, readonly [row: string, invoice: string, link: string]>> = {
   kk: ["Жол", "Шот", "Төлем сілтемесі"],
