@@ -106,6 +106,8 @@ describe("files of invoices", () => {
     const sent = { method: "POST", headers, body: JSON.stringify({ rows: [row] }) }
     const book = await readXlsx(await (await fetch(`${url}/links.xlsx?lang=en`, sent)).arrayBuffer())
     expect(book.sheets[0]?.rows[1]?.slice(0, 3)).toEqual([2, 5, "'=1+1"])
+    expect((await ask("POST", "/links.xlsx", { rows: [row] })).status).toBe(200)
+    expect((await ask("GET", "/template.xlsx")).status).toBe(200)
     for (const lang of ["kk", "ru", "en"]) {
       const template = await (await fetch(`${url}/template.xlsx?lang=${lang}`, { headers })).arrayBuffer()
       expect((await check(new Uint8Array(template))).fault?.cause).toBe("empty")
