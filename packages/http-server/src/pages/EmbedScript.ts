@@ -95,7 +95,7 @@ export const embedScript: Html = tightScript(verbatim`(() => {
       setTimeout(() => (link.hidden = isOpened), 3000)
     })
     const unlock = lockScroll()
-    // At once, so that the next dialog finds the page as it was: the browser tells of the end only later.
+    // At once, so that the next dialog finds the page as it was: the browser tells of a closed one only later.
     const end = () => {
       if (shown !== end) return
       shown = null
@@ -103,12 +103,11 @@ export const embedScript: Html = tightScript(verbatim`(() => {
       dialog.close()
       unlock()
       host.remove()
+      // After what runs now, which may open the next dialog, and before anything can be heard of that one.
+      queueMicrotask(() => tell("closed"))
     }
     button.addEventListener("click", end)
-    dialog.addEventListener("close", () => {
-      end()
-      tell("closed")
-    })
+    dialog.addEventListener("close", end)
     document.body.append(host)
     dialog.showModal()
     shown = end

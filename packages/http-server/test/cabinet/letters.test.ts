@@ -66,8 +66,9 @@ describe.skipIf(chromiumPath === null)(`letters about an invoice${needsChromium}
     await page.getByText(/^Тест режимінің хаттары/).waitFor()
     await fits(page, "letters, kk")
     // Of one without letters there is no list.
-    const none = page.waitForResponse(/\/letters\?/)
-    await page.goto(`${service.url}/cabinet/${organizationId}/invoices/${await make(100)}`)
+    const bare = await make(100)
+    const none = page.waitForResponse((response) => response.url().includes(`/invoices/${bare}/letters?`))
+    await page.goto(`${service.url}/cabinet/${organizationId}/invoices/${bare}`)
     expect(await (await none).json()).toEqual({ letters: [] })
     expect(await page.getByRole("region", { name: "Хаттар" }).count()).toBe(0)
     expect(visitor.troubles).toEqual([])
