@@ -7,6 +7,7 @@ import { PanelApi } from "@tolem/api/PanelApi"
 import { catalog } from "@tolem/core/error/ErrorCatalog"
 import { Role } from "@tolem/core/merchant/Merchant"
 import { allPermissions, type Permission, permissions } from "@tolem/core/merchant/Permission"
+import { allDuties, duties } from "@tolem/core/operator/Duty"
 import type { TestName } from "@tolem/testing-harness/Calls"
 import { changes } from "./lib/Changes.ts"
 import { chart, type Machine, waysOf } from "./lib/Chart.ts"
@@ -73,6 +74,15 @@ const roles = (): string => {
     `| What | Permission | ${Role.literals.join(" | ")} | fresh code |`,
     `|---|---|${Role.literals.map(() => "---|").join("")}---|`,
     ...rows,
+    "## Those who run the platform",
+    "",
+    "They are no role of an organization: `tolem operator access grant` makes a person one. All of them may the same",
+    "(`packages/core/src/operator/Duty.ts`), at `/panel/operator/…`; all others get 403 `forbidden`, whatever they ask",
+    "for. What changes something, and a look at what customers owe, needs a fresh code.",
+    "",
+    "| What | Duty | Fresh code |",
+    "|---|---|---|",
+    ...allDuties.map((duty) => `| ${duties[duty].about} | \`${duty}\` | ${duties[duty].fresh ? "always" : ""} |`),
     ""
   ].join("\n")
 }

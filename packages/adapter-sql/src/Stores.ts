@@ -30,6 +30,8 @@ import * as InvitationStore from "./merchant/InvitationStore.ts"
 import * as MerchantStore from "./merchant/MerchantStore.ts"
 import * as PartnerStore from "./merchant/PartnerStore.ts"
 import * as ProfileStore from "./merchant/ProfileStore.ts"
+import * as ConsoleStore from "./operator/ConsoleStore.ts"
+import * as OperatorStore from "./operator/OperatorStore.ts"
 import * as PictureStore from "./picture/PictureStore.ts"
 import * as ReconciliationStore from "./reconciliation/ReconciliationStore.ts"
 import * as RequestLogStore from "./requestlog/RequestLogStore.ts"
@@ -81,6 +83,8 @@ export const layer = (
     PictureStore.layer,
     DirectoryStore.layer,
     InvitationStore.layer,
+    OperatorStore.layer,
+    ConsoleStore.layer,
     TariffStore.layer,
     PartnerStore.layer,
     ReconciliationStore.layer,

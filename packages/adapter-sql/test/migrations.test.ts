@@ -76,7 +76,8 @@ describe("the migrations", () => {
           [87, "statement_letters"],
           [88, "journal"],
           [89, "form_refusals"],
-          [90, "link_days"]
+          [90, "link_days"],
+          [91, "operators"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

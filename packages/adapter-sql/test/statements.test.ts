@@ -51,6 +51,7 @@ import { indexStatements } from "../src/migrations/0086_statements.ts"
 import { createStatementLetters } from "../src/migrations/0087_statement_letters.ts"
 import { createFormRefusals } from "../src/migrations/0089_form_refusals.ts"
 import { indexLinkDays } from "../src/migrations/0090_link_days.ts"
+import { createOperators } from "../src/migrations/0091_operators.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -117,7 +118,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       86: indexStatements(sql, dialect, {}),
       87: createStatementLetters(sql, dialect, {}),
       89: createFormRefusals(sql, dialect, {}),
-      90: indexLinkDays(sql, dialect, {})
+      90: indexLinkDays(sql, dialect, {}),
+      91: createOperators(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

@@ -58,6 +58,12 @@ export const changingCodes = [...deskCodes, ...bodyCodes, "cross_site_request"] 
 /** Codes of one that changes something, and needs a fresh code. */
 export const confirmedCodes = [...deskCodes, "fresh_code_required", "cross_site_request"] as const
 
+/** Codes that every endpoint of the operators' console can answer. */
+export const consoleCodes = [...sessionCodes, "forbidden"] as const
+
+/** The same of one that changes something: it needs a fresh code. */
+export const consoleChangeCodes = [...consoleCodes, "fresh_code_required", "cross_site_request"] as const
+
 const schemaOf = <C extends Code>(status: number, codes: ReadonlyArray<C>) =>
   Schema.Struct({
     error: oneOf(codes),

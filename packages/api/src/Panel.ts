@@ -62,7 +62,8 @@ export const PanelSession = Schema.Struct({
       status: OrganizationStatus,
       role: Role
     })
-  )
+  ),
+  operator: Schema.Boolean.annotate({ description: "Whether the person runs the platform, and has its console" })
 }).annotate({ identifier: "PanelSession" })
 /** See the schema of the same name. */
 export type PanelSession = typeof PanelSession.Type

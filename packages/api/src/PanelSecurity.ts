@@ -2,6 +2,8 @@
 import type { Desk } from "@tolem/core/cabinet/Desks"
 import type { SessionHolder } from "@tolem/core/login/LoginStore"
 import type { Permission } from "@tolem/core/merchant/Permission"
+import type { Duty } from "@tolem/core/operator/Duty"
+import type { OperatorDesk } from "@tolem/core/operator/Operators"
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 
@@ -50,6 +52,25 @@ export class DeskAdmission extends HttpApiMiddleware.Service<
   DeskAdmission,
   { provides: CurrentDesk; requires: CurrentSession }
 >()("@tolem/api/DeskAdmission") {}
+
+/** The operator that the current request was let in as. */
+export class CurrentOperator extends Context.Service<CurrentOperator, OperatorDesk>()("@tolem/api/CurrentOperator") {}
+
+/** Annotation of an endpoint of the console: what operators must be let in for there. */
+export class NeededDuty extends Context.Service<NeededDuty, Duty>()("@tolem/api/NeededDuty") {}
+
+/** Says of an endpoint of the console what operators must be let in for there, and what it does. */
+export const isFor = (duty: Duty, summary: string): Context.Context<NeededDuty> =>
+  Context.add(OpenApi.annotations({ summary, override: { "x-duty": duty } }), NeededDuty, duty)
+
+/**
+ * Lets those who run the platform in, for what the endpoint says, and refuses all others alike. What they do is noted
+ * as done by an operator. The server implements it.
+ */
+export class OperatorAdmission extends HttpApiMiddleware.Service<
+  OperatorAdmission,
+  { provides: CurrentOperator; requires: CurrentSession }
+>()("@tolem/api/OperatorAdmission") {}
 
 /** Refuses what another site makes a browser send, and keeps answers out of caches. The server implements it. */
 export class PanelGuard extends HttpApiMiddleware.Service<PanelGuard>()("@tolem/api/PanelGuard") {}

@@ -234,5 +234,12 @@ export const panelRoutes = {
     resume: "POST /panel/orgs/:organizationId/subscriptions/:id/resume",
     cancel: "POST /panel/orgs/:organizationId/subscriptions/:id/cancel",
     run: "POST /panel/orgs/:organizationId/subscriptions/:id/run"
+  },
+  operatorAccounts: {
+    list: "GET /panel/operator/accounts",
+    get: "GET /panel/operator/accounts/:id",
+    block: "POST /panel/operator/accounts/:id/block",
+    unblock: "POST /panel/operator/accounts/:id/unblock",
+    endSessions: "POST /panel/operator/accounts/:id/end-sessions"
   }
 }

@@ -36,6 +36,7 @@ import * as SandboxPages from "./pages/SandboxPages.ts"
 import * as SitePages from "./pages/SitePages.ts"
 import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
+import * as PanelOperatorAccountsHttp from "./panel/operator/PanelOperatorAccountsHttp.ts"
 import * as PanelAttentionHttp from "./panel/PanelAttentionHttp.ts"
 import * as PanelBulkHttp from "./panel/PanelBulkHttp.ts"
 import * as PanelClientsHttp from "./panel/PanelClientsHttp.ts"
@@ -99,10 +100,18 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelWebhooksHttp.layer,
       PanelWebhooksHttp.layerLinks,
       PanelWebhooksHttp.layerHooks,
-      PanelSubscriptionsHttp.layer
+      PanelSubscriptionsHttp.layer,
+      PanelOperatorAccountsHttp.layer
     )
   ),
-  Layer.provide(Layer.mergeAll(PanelSecurity.layerSessions, PanelSecurity.layerDesks, PanelSecurity.layerGuard))
+  Layer.provide(
+    Layer.mergeAll(
+      PanelSecurity.layerSessions,
+      PanelSecurity.layerDesks,
+      PanelSecurity.layerOperators,
+      PanelSecurity.layerGuard
+    )
+  )
 )
 
 /** Parts of the service that may be served apart from the others. */

@@ -134,6 +134,8 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   ),
   statementLetters: inCabinet("shop.reports.statement, and send their own letters"),
   exports: inCabinet("shop.reports.page, which has what tables are made of"),
+  operators: why("who has the console of the platform, at the command line"),
+  accountConsole: why("the console of the platform; applications call engine.organizations"),
   journal: inCabinet("engine.audit.list"),
   attention: "shop.attention",
   deskChanges: inCabinet("shop.events"),

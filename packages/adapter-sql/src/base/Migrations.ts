@@ -50,6 +50,7 @@ import { createStatementLetters } from "../migrations/0087_statement_letters.ts"
 import { indexJournal, indexJournalAhead } from "../migrations/0088_journal.ts"
 import { createFormRefusals } from "../migrations/0089_form_refusals.ts"
 import { indexLinkDays, indexLinkDaysAhead } from "../migrations/0090_link_days.ts"
+import { createOperators, createOperatorsAhead } from "../migrations/0091_operators.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -210,7 +211,8 @@ const all: Readonly<Record<string, Step>> = {
   "0087_statement_letters": createStatementLetters,
   "0088_journal": indexJournal,
   "0089_form_refusals": createFormRefusals,
-  "0090_link_days": indexLinkDays
+  "0090_link_days": indexLinkDays,
+  "0091_operators": createOperators
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed
@@ -227,7 +229,8 @@ const ahead: Readonly<Record<string, Step>> = {
   "0075_movements": indexMovementsAhead,
   "0086_statements": indexStatementsAhead,
   "0088_journal": indexJournalAhead,
-  "0090_link_days": indexLinkDaysAhead
+  "0090_link_days": indexLinkDaysAhead,
+  "0091_operators": createOperatorsAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

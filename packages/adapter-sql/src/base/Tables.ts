@@ -62,7 +62,8 @@ export const names = [
   "form_refusal_counts",
   "reconciliations",
   "work_items",
-  "statement_letters"
+  "statement_letters",
+  "operators"
 ] as const
 
 /** The name of a table without prefix. */

@@ -25,6 +25,11 @@ const peopleRules = (parts: Parts): Rules => {
         "an address that is none": "a.email not like '%_@_%._%'"
       }
     }),
+    operators_are_sound: flaws(parts, {
+      subject: "o.account_id",
+      from: sql`${tables.operators} o left join ${accounts} a on a.id = o.account_id`,
+      of: { "of nobody": "a.id is null" }
+    }),
     memberships_are_sound: flaws(parts, {
       subject: "m.organization_id || ' ' || m.account_id",
       from: sql`${memberships} m left join ${accounts} a on a.id = m.account_id

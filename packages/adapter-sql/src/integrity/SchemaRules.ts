@@ -17,9 +17,10 @@ const unique: Indexes = {
 }
 
 const plain: Indexes = {
+  accounts: ["name", "newest"],
   api_keys: ["organization"],
   attempts: ["age"],
-  audit: ["actions", "actors", "organization", "times"],
+  audit: ["actions", "actors", "all_actions", "all_actors", "all_times", "organization", "times"],
   chain_links: ["record"],
   connections: ["organization"],
   daily_totals: ["day", "mixed"],
@@ -47,21 +48,21 @@ const plain: Indexes = {
   login_challenges: ["address", "age", "phone"],
   mails: ["due", "due_tenant", "ended"],
   memberships: ["account"],
-  organizations: ["ahead", "owner", "partner", "referrer"],
+  organizations: ["ahead", "idn", "name", "newest", "owner", "partner", "referrer", "tariff"],
   payment_links: ["oldest"],
   pictures: ["organization"],
   place_takers: ["age", "visitor"],
   reactions: ["due", "failed", "order", "sandbox"],
   reconciliations: ["due", "newest"],
   statement_letters: ["due"],
-  referral_earnings: ["account", "newest"],
+  referral_earnings: ["account", "accrued", "newest", "state"],
   refunds: ["invoice", "made", "unknown"],
   request_hours: ["age"],
   requests: ["age"],
   sessions: ["account", "idle"],
   subscription_runs: ["due", "due_tenant", "invoice"],
   subscriptions: ["due", "due_tenant", "newest", "stuck"],
-  tariff_orders: ["open", "owner"],
+  tariff_orders: ["applied", "newest", "open", "owner"],
   work_items: ["newest", "open"]
 }
 

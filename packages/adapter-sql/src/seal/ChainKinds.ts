@@ -23,6 +23,7 @@ const shapes = {
   tariff_orders: shape(),
   referral_earnings: shape(),
   accounts: shape({ of: null }),
+  operators: shape({ id: ["account_id"], of: null }),
   organizations: shape({ of: "id", loose: ["clock_ahead_ms"] }),
   memberships: shape({ id: ["organization_id", "account_id"] }),
   invitations: shape(),

@@ -55,6 +55,11 @@ export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ["the phone of an invitation", "update tolem_invitations set phone = '77009999999' where id = 'ivt_1'"],
     ["what an invitation offers", "update tolem_invitations set role = 'manager' where id = 'ivt_1'"],
     ["an invitation that waits for longer", "update tolem_invitations set expires_at = expires_at + 1"],
+    [
+      "an operator whom nobody has made one",
+      "insert into tolem_operators (account_id, granted_at) values ('acc_developer', 1)"
+    ],
+    ["an operator gone", "delete from tolem_operators where account_id = 'acc_owner'"],
     ["an invitation gone", "delete from tolem_invitations where id = 'ivt_1'"],
     ["a membership gone", "delete from tolem_memberships where account_id = 'acc_developer'"],
     ["the owner's membership gone", "delete from tolem_memberships where account_id = 'acc_operator'"],

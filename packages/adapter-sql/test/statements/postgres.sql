@@ -1618,6 +1618,52 @@ alter table "tolem_form_refusal_counts" set (fillfactor = 70);
 -- migration 90
 create index if not exists "tolem_invoices_of_links_newest" on "tolem_invoices" (origin, created_at) where substr(origin, 1, 13) = 'payment-link/';
 
+-- migration 91
+create table "tolem_operators" (
+account_id text collate "C" not null primary key,
+granted_at bigint not null,
+granted_by text collate "C"
+);
+
+-- migration 91
+create index if not exists "tolem_accounts_name" on "tolem_accounts" (name);
+
+-- migration 91
+create index if not exists "tolem_accounts_newest" on "tolem_accounts" (created_at, id);
+
+-- migration 91
+create index if not exists "tolem_organizations_name" on "tolem_organizations" (name);
+
+-- migration 91
+create index if not exists "tolem_organizations_idn" on "tolem_organizations" (idn);
+
+-- migration 91
+create index if not exists "tolem_organizations_newest" on "tolem_organizations" (created_at, id);
+
+-- migration 91
+create index if not exists "tolem_organizations_tariff" on "tolem_organizations" (tariff, status);
+
+-- migration 91
+create index if not exists "tolem_tariff_orders_newest" on "tolem_tariff_orders" (created_at, id);
+
+-- migration 91
+create index if not exists "tolem_tariff_orders_applied" on "tolem_tariff_orders" (applied_at, tariff, amount) where applied_at is not null;
+
+-- migration 91
+create index if not exists "tolem_referral_earnings_state" on "tolem_referral_earnings" (state, created_at, id);
+
+-- migration 91
+create index if not exists "tolem_referral_earnings_accrued" on "tolem_referral_earnings" (account_id, amount) where state = 'accrued';
+
+-- migration 91
+create index if not exists "tolem_audit_all_times" on "tolem_audit" (created_at, id);
+
+-- migration 91
+create index if not exists "tolem_audit_all_actors" on "tolem_audit" (actor_id, created_at, id);
+
+-- migration 91
+create index if not exists "tolem_audit_all_actions" on "tolem_audit" (action, created_at, id);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -2515,6 +2561,92 @@ for update of t;
 delete from "tolem_invitations" where id in (
 select id from "tolem_invitations" where expires_at < cast($1 as bigint)
 order by expires_at, id limit cast($2 as bigint)) returning *;
+
+-- make an operator
+insert into "tolem_operators" (account_id, granted_at, granted_by)
+select id, cast($1 as bigint), $2 from "tolem_accounts" where id = $3
+on conflict (account_id) do nothing returning *;
+
+-- make an operator
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- make an operator
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- make an operator
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- make an operator
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- make an operator
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- find an operator
+select * from "tolem_operators" where account_id = $1;
+
+-- list operators
+select a.*, o.* from "tolem_operators" o join "tolem_accounts" a on a.id = o.account_id
+order by o.granted_at, o.account_id limit cast($1 as bigint);
+
+-- end an operator
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.account_id and l.chain = 'operators/'
+order by l.position desc limit 1) as linked_content from "tolem_operators" t where account_id = $1
+for update of t;
+
+-- end an operator
+delete from "tolem_operators" where account_id = $1 returning *;
+
+-- end an operator
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- end an operator
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- end an operator
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- end an operator
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- end an operator
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- newest accounts
+select * from "tolem_accounts" where true order by created_at desc, id desc limit cast($1 as bigint);
+
+-- accounts behind a place
+select * from "tolem_accounts" where (created_at, id) < (cast($1 as bigint), $2) order by created_at desc, id desc limit cast($3 as bigint);
+
+-- accounts that begin so
+select * from (select * from "tolem_accounts" where id >= $1 and id < $2
+order by id limit cast($3 as bigint)) as part union select * from (select * from "tolem_accounts" where id >= $4 and id < $5
+order by id limit cast($6 as bigint)) as part union select * from (select * from "tolem_accounts" where phone >= $7 and phone < $8
+order by phone limit cast($9 as bigint)) as part union select * from (select * from "tolem_accounts" where phone >= $10 and phone < $11
+order by phone limit cast($12 as bigint)) as part union select * from (select * from "tolem_accounts" where name >= $13 and name < $14
+order by name limit cast($15 as bigint)) as part union select * from (select * from "tolem_accounts" where name >= $16 and name < $17
+order by name limit cast($18 as bigint)) as part;
 
 -- usage
 select period, used from "tolem_usage"
@@ -6711,6 +6843,11 @@ or (a.email not like '%_@_%._%')) as breaches
 order by 1 limit 1000;
 
 -- findings
+select subject, detail from (select o.account_id as subject, case when a.id is null then 'of nobody' end as detail
+from "tolem_operators" o left join "tolem_accounts" a on a.id = o.account_id where (a.id is null)) as breaches
+order by 1 limit 1000;
+
+-- findings
 select subject, detail from (select m.organization_id || ' ' || m.account_id as subject, case when a.id is null then 'of nobody'
 when o.id is null then 'of no organization'
 when m.role not in ('owner', 'manager', 'accountant', 'cashier', 'developer', 'operator') then 'an unknown role'
@@ -7194,63 +7331,69 @@ where l.chain >= 'accounts/' and l.chain < 'accounts0' and l.content <> $4 and n
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_accounts" t
-) as missing_accounts union all select record_id as subject, 'gone from organizations' as detail from (
+) as missing_accounts union all select record_id as subject, 'gone from operators' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'organizations/' and l.chain < 'organizations0' and l.content <> $5 and not exists (
+where l.chain >= 'operators/' and l.chain < 'operators0' and l.content <> $5 and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.account_id from "tolem_operators" t
+) as missing_operators union all select record_id as subject, 'gone from organizations' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'organizations/' and l.chain < 'organizations0' and l.content <> $6 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_organizations" t
 ) as missing_organizations union all select record_id as subject, 'gone from memberships' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'memberships/' and l.chain < 'memberships0' and l.content <> $6 and not exists (
+where l.chain >= 'memberships/' and l.chain < 'memberships0' and l.content <> $7 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.organization_id || ' ' || t.account_id from "tolem_memberships" t
 ) as missing_memberships union all select record_id as subject, 'gone from invitations' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'invitations/' and l.chain < 'invitations0' and l.content <> $7 and not exists (
+where l.chain >= 'invitations/' and l.chain < 'invitations0' and l.content <> $8 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_invitations" t
 ) as missing_invitations union all select record_id as subject, 'gone from api_keys' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'api_keys/' and l.chain < 'api_keys0' and l.content <> $8 and not exists (
+where l.chain >= 'api_keys/' and l.chain < 'api_keys0' and l.content <> $9 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_api_keys" t
 ) as missing_api_keys union all select record_id as subject, 'gone from connections' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'connections/' and l.chain < 'connections0' and l.content <> $9 and not exists (
+where l.chain >= 'connections/' and l.chain < 'connections0' and l.content <> $10 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_connections" t
 ) as missing_connections union all select record_id as subject, 'gone from endpoints' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'endpoints/' and l.chain < 'endpoints0' and l.content <> $10 and not exists (
+where l.chain >= 'endpoints/' and l.chain < 'endpoints0' and l.content <> $11 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_endpoints" t
 ) as missing_endpoints union all select record_id as subject, 'gone from payment_links' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'payment_links/' and l.chain < 'payment_links0' and l.content <> $11 and not exists (
+where l.chain >= 'payment_links/' and l.chain < 'payment_links0' and l.content <> $12 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_payment_links" t
 ) as missing_payment_links union all select record_id as subject, 'gone from form_hooks' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'form_hooks/' and l.chain < 'form_hooks0' and l.content <> $12 and not exists (
+where l.chain >= 'form_hooks/' and l.chain < 'form_hooks0' and l.content <> $13 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_form_hooks" t
 ) as missing_form_hooks union all select record_id as subject, 'gone from pictures' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'pictures/' and l.chain < 'pictures0' and l.content <> $13 and not exists (
+where l.chain >= 'pictures/' and l.chain < 'pictures0' and l.content <> $14 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_pictures" t
 ) as missing_pictures union all select record_id as subject, 'gone from subscriptions' as detail from (
 select l.record_id from "tolem_chain_links" l
-where l.chain >= 'subscriptions/' and l.chain < 'subscriptions0' and l.content <> $14 and not exists (
+where l.chain >= 'subscriptions/' and l.chain < 'subscriptions0' and l.content <> $15 and not exists (
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_subscriptions" t
@@ -7287,6 +7430,12 @@ select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'accounts/'
 order by l.position desc limit 1) as linked_content from "tolem_accounts" t where t.id > $1
 order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.account_id and l.chain = 'operators/'
+order by l.position desc limit 1) as linked_content from "tolem_operators" t where t.account_id > $1
+order by t.account_id limit 500;
 
 -- findings
 select t.*, (select l.content from "tolem_chain_links" l
@@ -7497,6 +7646,9 @@ select count(*) as n from "tolem_work_items";
 
 -- findings
 select count(*) as n from "tolem_statement_letters";
+
+-- findings
+select count(*) as n from "tolem_operators";
 
 -- findings
 select n.nspname::text as schema, has_function_privilege(p.oid, 'execute') as allowed

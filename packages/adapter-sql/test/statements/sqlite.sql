@@ -1246,6 +1246,52 @@ create index "tolem_form_refusals_age" on "tolem_form_refusals" (day_at);
 -- migration 90
 create index if not exists "tolem_invoices_of_links_newest" on "tolem_invoices" (origin, created_at) where substr(origin, 1, 13) = 'payment-link/';
 
+-- migration 91
+create table "tolem_operators" (
+account_id text not null primary key,
+granted_at bigint not null,
+granted_by text
+);
+
+-- migration 91
+create index if not exists "tolem_accounts_name" on "tolem_accounts" (name);
+
+-- migration 91
+create index if not exists "tolem_accounts_newest" on "tolem_accounts" (created_at, id);
+
+-- migration 91
+create index if not exists "tolem_organizations_name" on "tolem_organizations" (name);
+
+-- migration 91
+create index if not exists "tolem_organizations_idn" on "tolem_organizations" (idn);
+
+-- migration 91
+create index if not exists "tolem_organizations_newest" on "tolem_organizations" (created_at, id);
+
+-- migration 91
+create index if not exists "tolem_organizations_tariff" on "tolem_organizations" (tariff, status);
+
+-- migration 91
+create index if not exists "tolem_tariff_orders_newest" on "tolem_tariff_orders" (created_at, id);
+
+-- migration 91
+create index if not exists "tolem_tariff_orders_applied" on "tolem_tariff_orders" (applied_at, tariff, amount) where applied_at is not null;
+
+-- migration 91
+create index if not exists "tolem_referral_earnings_state" on "tolem_referral_earnings" (state, created_at, id);
+
+-- migration 91
+create index if not exists "tolem_referral_earnings_accrued" on "tolem_referral_earnings" (account_id, amount) where state = 'accrued';
+
+-- migration 91
+create index if not exists "tolem_audit_all_times" on "tolem_audit" (created_at, id);
+
+-- migration 91
+create index if not exists "tolem_audit_all_actors" on "tolem_audit" (actor_id, created_at, id);
+
+-- migration 91
+create index if not exists "tolem_audit_all_actions" on "tolem_audit" (action, created_at, id);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -2112,6 +2158,91 @@ order by expires_at, id limit cast(? as bigint));
 delete from "tolem_invitations" where id in (
 select id from "tolem_invitations" where expires_at < cast(? as bigint)
 order by expires_at, id limit cast(? as bigint)) returning *;
+
+-- make an operator
+insert into "tolem_operators" (account_id, granted_at, granted_by)
+select id, cast(? as bigint), ? from "tolem_accounts" where id = ?
+on conflict (account_id) do nothing returning *;
+
+-- make an operator
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- make an operator
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- make an operator
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- make an operator
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- make an operator
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- find an operator
+select * from "tolem_operators" where account_id = ?;
+
+-- list operators
+select a.*, o.* from "tolem_operators" o join "tolem_accounts" a on a.id = o.account_id
+order by o.granted_at, o.account_id limit cast(? as bigint);
+
+-- end an operator
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.account_id and l.chain = 'operators/'
+order by l.position desc limit 1) as linked_content from "tolem_operators" t where account_id = ?;
+
+-- end an operator
+delete from "tolem_operators" where account_id = ? returning *;
+
+-- end an operator
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- end an operator
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- end an operator
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- end an operator
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- end an operator
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- newest accounts
+select * from "tolem_accounts" where true order by created_at desc, id desc limit cast(? as bigint);
+
+-- accounts behind a place
+select * from "tolem_accounts" where (created_at, id) < (cast(? as bigint), ?) order by created_at desc, id desc limit cast(? as bigint);
+
+-- accounts that begin so
+select * from (select * from "tolem_accounts" where id >= ? and id < ?
+order by id limit cast(? as bigint)) as part union select * from (select * from "tolem_accounts" where id >= ? and id < ?
+order by id limit cast(? as bigint)) as part union select * from (select * from "tolem_accounts" where phone >= ? and phone < ?
+order by phone limit cast(? as bigint)) as part union select * from (select * from "tolem_accounts" where phone >= ? and phone < ?
+order by phone limit cast(? as bigint)) as part union select * from (select * from "tolem_accounts" where name >= ? and name < ?
+order by name limit cast(? as bigint)) as part union select * from (select * from "tolem_accounts" where name >= ? and name < ?
+order by name limit cast(? as bigint)) as part;
 
 -- usage
 select period, used from "tolem_usage"
@@ -6236,6 +6367,11 @@ or (a.email not like '%_@_%._%')) as breaches
 order by 1 limit 1000;
 
 -- findings
+select subject, detail from (select o.account_id as subject, case when a.id is null then 'of nobody' end as detail
+from "tolem_operators" o left join "tolem_accounts" a on a.id = o.account_id where (a.id is null)) as breaches
+order by 1 limit 1000;
+
+-- findings
 select subject, detail from (select m.organization_id || ' ' || m.account_id as subject, case when a.id is null then 'of nobody'
 when o.id is null then 'of no organization'
 when m.role not in ('owner', 'manager', 'accountant', 'cashier', 'developer', 'operator') then 'an unknown role'
@@ -6725,7 +6861,13 @@ where l.chain >= 'accounts/' and l.chain < 'accounts0' and l.content <> ? and no
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_accounts" t
-) as missing_accounts union all select record_id as subject, 'gone from organizations' as detail from (
+) as missing_accounts union all select record_id as subject, 'gone from operators' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'operators/' and l.chain < 'operators0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.account_id from "tolem_operators" t
+) as missing_operators union all select record_id as subject, 'gone from organizations' as detail from (
 select l.record_id from "tolem_chain_links" l
 where l.chain >= 'organizations/' and l.chain < 'organizations0' and l.content <> ? and not exists (
 select 1 from "tolem_chain_links" n
@@ -6818,6 +6960,12 @@ select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'accounts/'
 order by l.position desc limit 1) as linked_content from "tolem_accounts" t where t.id > ?
 order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.account_id and l.chain = 'operators/'
+order by l.position desc limit 1) as linked_content from "tolem_operators" t where t.account_id > ?
+order by t.account_id limit 500;
 
 -- findings
 select t.*, (select l.content from "tolem_chain_links" l
@@ -7028,3 +7176,6 @@ select count(*) as n from "tolem_work_items";
 
 -- findings
 select count(*) as n from "tolem_statement_letters";
+
+-- findings
+select count(*) as n from "tolem_operators";

@@ -15,6 +15,11 @@ export const damagesOfPeople: Damages = {
     created_at: [["coalesce(created_at, 0) + 1", "id = 'acc_owner'", "records_are_chained"]],
     referral_code: [["'x'", "id = 'acc_owner'", "records_are_chained"]]
   },
+  operators: {
+    account_id: [["'x'", "account_id = 'acc_owner'", "operators_are_sound"]],
+    granted_at: [["granted_at + 1", "account_id = 'acc_owner'", "records_are_chained"]],
+    granted_by: [["'x'", "account_id = 'acc_owner'", "records_are_chained"]]
+  },
   organizations: {
     id: [["'x'", "id = 'org_shop'", "earnings_agree_with_orders"]],
     name: [["'x'", "id = 'org_shop'", "records_are_chained"]],

@@ -20,6 +20,7 @@ import { LoginStore } from "@tolem/core/login/LoginStore"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { noTerms } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { OperatorStore } from "@tolem/core/operator/OperatorStore"
 import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
 import type { StoredPicture } from "@tolem/core/picture/PictureStore"
 import { compared } from "@tolem/core/reconciliation/Reconciliation"
@@ -85,6 +86,12 @@ const people = Effect.gen(function* () {
     { ...membership, connectionIds: ["con_1"], refundLimit: Tiyn(500_000) },
     { ...membership, ...noTerms },
     auditOf({ action: "member.added", subject: "acc_developer", detail: "developer" })
+  )
+  yield* OperatorStore.use((operators) =>
+    operators.add(
+      { accountId: owner.id, grantedAt: startAt, grantedBy: "root" },
+      auditOf({ action: "operator.granted", subject: owner.id, organizationId: null })
+    )
   )
   yield* InvitationStore.use((invitations) => {
     const offer = { id: "ivt_1", phone: "77000000009", role: "cashier", madeBy: owner.id } as const

@@ -45,7 +45,7 @@ import { feeds, reactions } from "./verbsOfFeed.ts"
 import { formRefusals, hooks, links } from "./verbsOfLinks.ts"
 import { logins } from "./verbsOfLogins.ts"
 import { backlogs, clocks, integrity } from "./verbsOfOperators.ts"
-import { audit, directory, invitations, requests } from "./verbsOfPeople.ts"
+import { audit, consoles, directory, invitations, operators, requests } from "./verbsOfPeople.ts"
 import { reconciliations } from "./verbsOfReconciliation.ts"
 import { concerns, listeners, movements, reports, statementLetters } from "./verbsOfReports.ts"
 
@@ -358,6 +358,8 @@ export const verbs = Effect.map(
     pictures,
     directory,
     invitations,
+    operators,
+    consoles,
     tariffs,
     partners,
     audit,

@@ -3,6 +3,8 @@ import { AuditStore } from "@tolem/core/audit/AuditStore"
 import { InvitationStore } from "@tolem/core/invitation/InvitationStore"
 import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
 import { noTerms } from "@tolem/core/merchant/Merchant"
+import { ConsoleStore } from "@tolem/core/operator/console/ConsoleStore"
+import { OperatorStore } from "@tolem/core/operator/OperatorStore"
 import { RequestLogStore } from "@tolem/core/requestlog/RequestLogStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import { accountOf, startAt } from "@tolem/testing/fixtures"
@@ -30,6 +32,21 @@ export const directory = Effect.map(DirectoryStore, (store) => ({
     auditOf()
   ),
   removeMember: store.removeMember("org_shop", "acc_2", auditOf())
+}))
+
+export const operators = Effect.map(OperatorStore, (store) => ({
+  "make an operator": store.add({ accountId: "acc_1", grantedAt: startAt, grantedBy: "root" }, auditOf()),
+  "find an operator": store.find("acc_1"),
+  "list operators": store.list(10),
+  "end an operator": store.remove("acc_1", auditOf())
+}))
+
+const place = { createdAt: startAt, id: "acc_2" }
+
+export const consoles = Effect.map(ConsoleStore, (store) => ({
+  "newest accounts": store.accounts({ before: null, limit: 2 }),
+  "accounts behind a place": store.accounts({ before: place, limit: 2 }),
+  "accounts that begin so": store.findAccounts(["7700", "aliya"], 2)
 }))
 
 const invitation = invitationOf({ id: "ivt_1", phone: "77001234569" })

@@ -11,7 +11,8 @@ export const deedKinds = [
   "letters",
   "exports",
   "reconciliation",
-  "tariff"
+  "tariff",
+  "looks"
 ] as const
 
 /** What is looked for. */

@@ -1,6 +1,6 @@
 /** The person's menu: profile, documentation, way out. */
 import { useNavigate } from "@tanstack/react-router"
-import { BookOpen, LogOut, UserRound } from "lucide-react"
+import { BookOpen, LogOut, ShieldAlert, UserRound } from "lucide-react"
 import { leaveSession } from "../api/Session.ts"
 import { serverPath } from "../browser/Place.ts"
 import { maskedText } from "../login/PhoneText.ts"
@@ -14,7 +14,7 @@ import { useSession } from "./SessionContext.ts"
 /** The menu, behind the person's first letter. */
 export const PersonMenu = () => {
   const { texts } = useWords()
-  const { account } = useSession()
+  const { account, operator } = useSession()
   const navigate = useNavigate()
   const notify = useNotify()
   const explain = useExplanation()
@@ -40,6 +40,16 @@ export const PersonMenu = () => {
           text: texts.shell.profile,
           onChoose: () => void navigate({ to: "/profile" })
         },
+        ...(operator
+          ? [
+              {
+                key: "console",
+                icon: <ShieldAlert size={18} aria-hidden />,
+                text: texts.shell.console,
+                onChoose: () => void navigate({ to: "/operator" })
+              }
+            ]
+          : []),
         {
           key: "docs",
           icon: <BookOpen size={18} aria-hidden />,

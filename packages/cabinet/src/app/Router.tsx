@@ -1,17 +1,11 @@
 /** The addresses of the cabinet. */
 import type { QueryClient } from "@tanstack/react-query"
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect
-} from "@tanstack/react-router"
+import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { sessionState } from "../api/Session.ts"
 import { cabinetPath } from "../browser/Place.ts"
 import { preferences } from "../browser/Preferences.ts"
 import { Waiting } from "../parts/Skeleton.tsx"
-import { Broken, Missing } from "../parts/Trouble.tsx"
+import { Broken } from "../parts/Trouble.tsx"
 import { clientsTexts } from "../texts/Clients.ts"
 import { developersTexts } from "../texts/Developers.ts"
 import { journalTexts } from "../texts/Journal.ts"
@@ -21,16 +15,12 @@ import { languageNow } from "../texts/Translation.ts"
 import { Frame } from "./Frame.tsx"
 import { filterIn } from "./InvoiceFilter.ts"
 import { journalIn } from "./JournalFilter.ts"
+import { operatorRoutes } from "./OperatorRoutes.ts"
 import type { Mode } from "./Organization.ts"
 import { statementIn } from "./ReportPeriod.ts"
+import { root, textIn } from "./RootRoute.ts"
 import { bulkScreen, formsScreen, linksScreen } from "./SellingScreens.ts"
-import { Plain, Shell } from "./Shell.tsx"
-
-interface Context {
-  readonly queries: QueryClient
-}
-
-const root = createRootRouteWithContext<Context>()({ component: Shell, notFoundComponent: Missing })
+import { Plain } from "./Shell.tsx"
 
 const isMode = (given: unknown): given is Mode => given === "sandbox" || given === "live"
 
@@ -57,8 +47,6 @@ const home = createRoute({
     throw beginning()
   }
 })
-
-const textIn = (given: unknown): string | undefined => (typeof given === "string" && given !== "" ? given : undefined)
 
 /** The code of a friend, as an address has it. */
 const invited = ({ ref }: Record<string, unknown>): { ref?: string } => {
@@ -251,6 +239,7 @@ const tree = root.addChildren([
   join,
   till,
   plain.addChildren([profile, welcome]),
+  operatorRoutes,
   organization.addChildren([
     organizationHome,
     charge,

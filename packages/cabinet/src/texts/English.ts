@@ -40,6 +40,7 @@ export const english: Texts = {
     menu: "Sections",
     skip: "To the content",
     profile: "Profile",
+    console: "Console of the platform",
     organization: "Organization",
     home: "Overview",
     charge: "Charge",

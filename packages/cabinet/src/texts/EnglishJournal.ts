@@ -33,7 +33,8 @@ export const englishJournal: JournalTexts = {
     letters: "Letters",
     exports: "Files",
     reconciliation: "Reconciliation",
-    tariff: "Tariff"
+    tariff: "Tariff",
+    looks: "Looks of the platform"
   },
   actions: {
     "organization.opened": "The organization was opened",
@@ -75,7 +76,9 @@ export const englishJournal: JournalTexts = {
     "work_item.settled": "A difference was settled",
     "work_item.accepted": "A difference was accepted with a note",
     "tariff.granted": "A tariff was granted",
-    "tariff.paid": "A tariff was paid"
+    "tariff.paid": "A tariff was paid",
+    "invoice.looked_at": "The platform looked at an invoice",
+    "invoices.looked_at": "The platform looked at invoices"
   },
   labels: {
     amount: "amount",
@@ -93,6 +96,7 @@ export const englishJournal: JournalTexts = {
     actor: "who",
     cause: "cause",
     day: "day",
+    reason: "reason",
     note: "note",
     tariff: "tariff",
     tariffUntil: "until",

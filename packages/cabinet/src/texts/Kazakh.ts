@@ -40,6 +40,7 @@ export const kazakh: Texts = {
     menu: "Бөлімдер",
     skip: "Мазмұнға өту",
     profile: "Профиль",
+    console: "Платформа консолі",
     organization: "Ұйым",
     home: "Шолу",
     charge: "Касса",

@@ -33,7 +33,8 @@ export const kazakhJournal: JournalTexts = {
     letters: "Хаттар",
     exports: "Файлдар",
     reconciliation: "Салыстыру",
-    tariff: "Тариф"
+    tariff: "Тариф",
+    looks: "Платформаның қарауы"
   },
   actions: {
     "organization.opened": "Ұйым ашылды",
@@ -75,7 +76,9 @@ export const kazakhJournal: JournalTexts = {
     "work_item.settled": "Айырмашылық реттелді",
     "work_item.accepted": "Айырмашылық ескертпемен қабылданды",
     "tariff.granted": "Тариф берілді",
-    "tariff.paid": "Тариф төленді"
+    "tariff.paid": "Тариф төленді",
+    "invoice.looked_at": "Платформа шотты қарады",
+    "invoices.looked_at": "Платформа шоттарды қарады"
   },
   labels: {
     amount: "сомасы",
@@ -93,6 +96,7 @@ export const kazakhJournal: JournalTexts = {
     actor: "кім",
     cause: "себебі",
     day: "күні",
+    reason: "себебі",
     note: "ескертпе",
     tariff: "тариф",
     tariffUntil: "дейін",

@@ -40,6 +40,7 @@ export const russian: Texts = {
     menu: "Разделы",
     skip: "К содержанию",
     profile: "Профиль",
+    console: "Консоль платформы",
     organization: "Организация",
     home: "Обзор",
     charge: "Касса",

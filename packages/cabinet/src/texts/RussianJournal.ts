@@ -33,7 +33,8 @@ export const russianJournal: JournalTexts = {
     letters: "Письма",
     exports: "Файлы",
     reconciliation: "Сверка",
-    tariff: "Тариф"
+    tariff: "Тариф",
+    looks: "Просмотры платформы"
   },
   actions: {
     "organization.opened": "Организация открыта",
@@ -75,7 +76,9 @@ export const russianJournal: JournalTexts = {
     "work_item.settled": "Расхождение улажено",
     "work_item.accepted": "Расхождение принято с пометкой",
     "tariff.granted": "Назначен тариф",
-    "tariff.paid": "Оплачен тариф"
+    "tariff.paid": "Оплачен тариф",
+    "invoice.looked_at": "Платформа посмотрела счёт",
+    "invoices.looked_at": "Платформа посмотрела счета"
   },
   labels: {
     amount: "сумма",
@@ -93,6 +96,7 @@ export const russianJournal: JournalTexts = {
     actor: "кто",
     cause: "причина",
     day: "день",
+    reason: "причина",
     note: "пометка",
     tariff: "тариф",
     tariffUntil: "до",

@@ -76,6 +76,7 @@ export interface ShellTexts {
   readonly menu: string
   readonly skip: string
   readonly profile: string
+  readonly console: string
   readonly organization: string
   readonly home: string
   readonly charge: string

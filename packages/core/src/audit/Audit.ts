@@ -60,6 +60,10 @@ export type Action =
   | "work_item.gone"
   | "work_item.settled"
   | "work_item.accepted"
+  | "operator.granted"
+  | "operator.ended"
+  | "invoice.looked_at"
+  | "invoices.looked_at"
   | "sealing.begun"
 
 /** Who acts: the holder of a key, a person, an operator at the command line, or the application itself. */

@@ -12,7 +12,8 @@ export const deedKinds = [
   "letters",
   "exports",
   "reconciliation",
-  "tariff"
+  "tariff",
+  "looks"
 ] as const
 /** See the list. */
 export type DeedKind = (typeof deedKinds)[number]
@@ -31,6 +32,8 @@ const kinds = {
   "session.confirmed": null,
   "earning.paid_out": null,
   "sealing.begun": null,
+  "operator.granted": null,
+  "operator.ended": null,
   "organization.opened": "organization",
   "organization.archived": "organization",
   "organization.restored": "organization",
@@ -70,7 +73,9 @@ const kinds = {
   "work_item.settled": "reconciliation",
   "work_item.accepted": "reconciliation",
   "tariff.granted": "tariff",
-  "tariff.paid": "tariff"
+  "tariff.paid": "tariff",
+  "invoice.looked_at": "looks",
+  "invoices.looked_at": "looks"
 } as const satisfies Readonly<Record<Action, DeedKind | null>>
 
 type Kinds = typeof kinds

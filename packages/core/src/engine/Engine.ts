@@ -69,6 +69,8 @@ import { KeyUses } from "../merchant/KeyUses.ts"
 import { Members } from "../merchant/Members.ts"
 import type { MerchantStore } from "../merchant/MerchantStore.ts"
 import { Organizations } from "../merchant/Organizations.ts"
+import * as ConsoleParts from "../operator/ConsoleParts.ts"
+import { Operators } from "../operator/Operators.ts"
 import type { PartnerStore } from "../partner/PartnerStore.ts"
 import { Partners } from "../partner/Partners.ts"
 import * as LinkKeeper from "../paymentlink/LinkKeeper.ts"
@@ -128,6 +130,7 @@ export type Stores =
   | PictureStore
   | DirectoryStore
   | InvitationStore
+  | ConsoleParts.ConsoleStores
   | TariffStore
   | PartnerStore
   | ReconciliationStore
@@ -158,6 +161,7 @@ const useCases = Layer.mergeAll(
   DeskSandbox.layer,
   Exports.layer,
   Journal.layer,
+  ConsoleParts.layer,
   Reports.layer,
   LinkStatistics.layer,
   Statements.layer,
@@ -181,6 +185,7 @@ const useCases = Layer.mergeAll(
       Partners.layer,
       Members.layer,
       Invitations.layer,
+      Operators.layer,
       InvoiceLetters.layer,
       Access.layer,
       Logins.layer
@@ -237,6 +242,7 @@ export type UseCases =
   | Partners
   | Members
   | Invitations
+  | ConsoleParts.ConsoleUseCases
   | InvoiceLetters
   | Access
   | Logins

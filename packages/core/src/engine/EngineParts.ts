@@ -36,6 +36,8 @@ import { Logins } from "../login/Logins.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import { Members } from "../merchant/Members.ts"
 import { Organizations } from "../merchant/Organizations.ts"
+import { AccountConsole } from "../operator/console/AccountConsole.ts"
+import { Operators } from "../operator/Operators.ts"
 import { Partners } from "../partner/Partners.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
 import { PictureMaker } from "../picture/PictureMaker.ts"
@@ -88,6 +90,8 @@ export interface EngineParts {
   readonly attention: Attention["Service"]
   readonly deskChanges: DeskChanges["Service"]
   readonly team: Team["Service"]
+  readonly operators: Operators["Service"]
+  readonly accountConsole: AccountConsole["Service"]
   readonly invitations: Invitations["Service"]
   readonly ownOrganizations: OwnOrganizations["Service"]
   readonly letters: InvoiceLetters["Service"]
@@ -143,6 +147,8 @@ export const parts = Effect.gen(function* () {
     attention: yield* Attention,
     deskChanges: yield* DeskChanges,
     team: yield* Team,
+    operators: yield* Operators,
+    accountConsole: yield* AccountConsole,
     invitations: yield* Invitations,
     ownOrganizations: yield* OwnOrganizations,
     letters: yield* InvoiceLetters,

@@ -4,13 +4,14 @@
  * Errors). The table in the documentation is generated from it.
  */
 import type { CatalogEntry } from "./CatalogEntry.ts"
+import { console } from "./ConsoleErrors.ts"
 import { invoices } from "./InvoiceErrors.ts"
 import { merchants } from "./MerchantErrors.ts"
 import { organizations } from "./OrganizationErrors.ts"
 import { requests } from "./RequestErrors.ts"
 
 /** Every code with its row. */
-export const catalog = { ...requests, ...invoices, ...merchants, ...organizations }
+export const catalog = { ...requests, ...invoices, ...merchants, ...organizations, ...console }
 
 /** A code of the catalogue. */
 export type Code = keyof typeof catalog

@@ -42,3 +42,9 @@ export const sessionJson = ({ session, account }: SessionHolder, parts: Readonly
   },
   memberships: parts.map(membershipJson)
 })
+
+/** The same in the cabinet, which knows a console of those who run the platform. */
+export const panelSessionJson = (holder: SessionHolder, parts: ReadonlyArray<MembershipView>, isOperator: boolean) => ({
+  ...sessionJson(holder, parts),
+  operator: isOperator
+})

@@ -3,7 +3,7 @@ import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentSession } from "@tolem/api/PanelSecurity"
 import { Engine } from "@tolem/core/engine/Engine"
 import type { SessionHolder } from "@tolem/core/login/LoginStore"
-import { loginBegunJson, sessionJson } from "@tolem/core/login/SessionJson"
+import { loginBegunJson, panelSessionJson } from "@tolem/core/login/SessionJson"
 import { referralJson } from "@tolem/core/partner/PartnerClient"
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
@@ -18,10 +18,11 @@ export const layer = apiGroup(
   PanelApi,
   "login",
   Effect.fnUntraced(function* (handlers) {
-    const { logins, directory, partners, settings } = yield* Engine
+    const { logins, directory, operators, partners, settings } = yield* Engine
 
     const shown = Effect.fnUntraced(function* (holder: SessionHolder) {
-      return object(sessionJson(holder, yield* directory.parts(holder.account.id)))
+      const { id } = holder.account
+      return object(panelSessionJson(holder, yield* directory.parts(id), yield* operators.isOperator(id)))
     })
 
     const code = Effect.fnUntraced(function* (request: Request) {

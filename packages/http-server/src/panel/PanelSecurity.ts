@@ -4,9 +4,12 @@
  */
 import {
   CurrentDesk,
+  CurrentOperator,
   CurrentSession,
   DeskAdmission,
+  NeededDuty,
   NeededPermission,
+  OperatorAdmission,
   PanelGuard,
   SessionAuthentication,
   sessionCookie
@@ -73,6 +76,29 @@ export const layerDesks: Layer.Layer<DeskAdmission, never, Engine> = Layer.effec
             if (state !== undefined) state.organizationId = desk.organization.id
             return Effect.provideService(handler, CurrentDesk, desk)
           })
+      })
+    })
+  })
+)
+
+/**
+ * Lets operators in to the console. An endpoint that says not what it is for is closed to all, as one of an
+ * organization is.
+ */
+export const layerOperators: Layer.Layer<OperatorAdmission, never, Engine> = Layer.effect(
+  OperatorAdmission,
+  Effect.map(Engine, ({ operators }) => (handler, { endpoint }) => {
+    const duty = Context.getOrUndefined(endpoint.annotations, NeededDuty)
+    if (duty === undefined) return Effect.succeed(refuse("forbidden"))
+    return Effect.gen(function* () {
+      const { origin } = yield* CurrentActor
+      return yield* Effect.matchEffect(operators.admit(yield* CurrentSession, duty), {
+        onFailure: rejected,
+        onSuccess: (desk) =>
+          handler.pipe(
+            Effect.provideService(CurrentOperator, desk),
+            Effect.provideService(CurrentActor, { kind: "operator", id: desk.account.id, origin })
+          )
       })
     })
   })

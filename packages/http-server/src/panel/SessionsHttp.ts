@@ -3,7 +3,7 @@ import { PanelApi } from "@tolem/api/PanelApi"
 import { CurrentSession } from "@tolem/api/PanelSecurity"
 import { Engine } from "@tolem/core/engine/Engine"
 import type { SessionHolder } from "@tolem/core/login/LoginStore"
-import { emailBegunJson, loginBegunJson, sessionJson, sessionsJson } from "@tolem/core/login/SessionJson"
+import { emailBegunJson, loginBegunJson, panelSessionJson, sessionsJson } from "@tolem/core/login/SessionJson"
 import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { apiGroup } from "../http/ApiGroup.ts"
@@ -16,7 +16,7 @@ export const layer = apiGroup(
   PanelApi,
   "sessions",
   Effect.fnUntraced(function* (handlers) {
-    const { logins, directory } = yield* Engine
+    const { logins, directory, operators } = yield* Engine
 
     const list = Effect.gen(function* () {
       const { session, account } = yield* CurrentSession
@@ -45,7 +45,8 @@ export const layer = apiGroup(
     })
 
     const shown = Effect.fnUntraced(function* (holder: SessionHolder) {
-      return object(sessionJson(holder, yield* directory.parts(holder.account.id)))
+      const { id } = holder.account
+      return object(panelSessionJson(holder, yield* directory.parts(id), yield* operators.isOperator(id)))
     })
     const rename = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const { name } = (yield* readJson(request)).object

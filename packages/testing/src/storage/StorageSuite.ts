@@ -28,6 +28,7 @@ import { casesOfClocks, casesOfMails } from "./MailCases.ts"
 import { casesOfMerchants, casesOfRates } from "./MerchantCases.ts"
 import { casesOfReadsOfMerchants } from "./MerchantReadCases.ts"
 import { casesOfMovements } from "./MovementCases.ts"
+import { casesOfOperators } from "./OperatorCases.ts"
 import { casesOfLinks } from "./PaymentLinkCases.ts"
 import { casesOfProfiles } from "./ProfileCases.ts"
 import { casesOfQuotas } from "./QuotaCases.ts"
@@ -63,6 +64,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfProfiles,
   ...casesOfPeople,
   ...casesOfInvitations,
+  ...casesOfOperators,
   ...casesOfReferrals,
   ...casesOfReconciliations,
   ...casesOfPartners,

@@ -2,6 +2,7 @@
 import { hostname, userInfo } from "node:os"
 import type { Actor } from "@tolem/core/audit/Audit"
 import { group } from "../kit/Commands.ts"
+import { access } from "./AccessCommands.ts"
 import { account } from "./AccountCommands.ts"
 import { audit } from "./AuditCommand.ts"
 import { letters } from "./LettersCommand.ts"
@@ -24,6 +25,6 @@ const userName = (): string | null => {
 /** Everything of the operator's. Each deed leaves a record in the audit log. */
 export const operator = group(
   "operator",
-  "Run the platform: accounts, organizations, tariffs, earnings, letters, the audit log",
-  [account, organizationCommand, member, operatorTariffCommand, earnings, letters, audit]
+  "Run the platform: its console, accounts, organizations, tariffs, earnings, letters, the audit log",
+  [access, account, organizationCommand, member, operatorTariffCommand, earnings, letters, audit]
 )

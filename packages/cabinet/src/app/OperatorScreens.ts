@@ -1,0 +1,13 @@
+/** The console of those who run the platform: its frame and screens, loaded with the words when it is opened. */
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { operatorTexts } from "../texts/Operator.ts"
+import { languageNow } from "../texts/Translation.ts"
+
+// One file for all: each that is loaded apart would have what it shares with merchants' screens moved to theirs.
+const console = async () => (await Promise.all([import("../screens/Operator.tsx"), operatorTexts(languageNow())]))[0]
+
+/** What surrounds each screen of the console. */
+export const consoleFrame = () => lazyRouteComponent(console, "Operator")
+
+/** People, all or one. */
+export const peopleScreen = () => lazyRouteComponent(console, "People")

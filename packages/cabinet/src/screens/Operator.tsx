@@ -1,0 +1,53 @@
+/** Around the screens of the console of the platform: a mark that cannot be overlooked, and sections of its own. */
+import { Link, Outlet } from "@tanstack/react-router"
+import { type LucideIcon, ShieldAlert, UsersRound } from "lucide-react"
+import frame from "../app/Frame.module.css"
+import { useSession } from "../app/SessionContext.ts"
+import { Missing } from "../parts/Trouble.tsx"
+import type { OperatorTexts } from "../texts/OperatorTexts.ts"
+import styles from "./operator/Operator.module.css"
+import { useOperatorTexts } from "./operator/Texts.ts"
+
+export { People } from "./operator/People.tsx"
+
+interface Section {
+  readonly to: "/operator/people"
+  readonly name: (words: OperatorTexts) => string
+  readonly Icon: LucideIcon
+}
+
+const sections: ReadonlyArray<Section> = [
+  { to: "/operator/people", name: ({ people }) => people.title, Icon: UsersRound }
+]
+
+/** The frame; nothing is told of it to a person who does not run the platform. */
+export const Operator = () => (useSession().operator ? <Inside /> : <Missing />)
+
+const Inside = () => {
+  const words = useOperatorTexts()
+  return (
+    <>
+      <aside className={styles["mark"]} aria-label={words.mark}>
+        <ShieldAlert size={20} aria-hidden />
+        <p>
+          <strong>{words.mark}</strong>
+          <span>{words.markText}</span>
+        </p>
+        <Link to="/">{words.leave}</Link>
+      </aside>
+      <div className={frame["frame"]}>
+        <nav className={styles["sections"]} aria-label={words.title}>
+          {sections.map(({ to, name, Icon }) => (
+            <Link key={to} to={to} className={styles["section"] ?? ""} activeOptions={{ includeSearch: false }}>
+              <Icon size={20} aria-hidden />
+              <span>{name(words)}</span>
+            </Link>
+          ))}
+        </nav>
+        <main id="content" className={frame["content"]} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+/** The words of the console of those who run the platform. The same set in each language. */
+
+/** See above. */
+export interface OperatorTexts {
+  readonly title: string
+  readonly mark: string
+  readonly markText: string
+  readonly leave: string
+  readonly search: string
+  readonly more: string
+  readonly isCut: string
+  readonly none: string
+  readonly noneText: string
+  readonly people: {
+    readonly title: string
+    readonly text: string
+    readonly hint: string
+    readonly unnamed: string
+    readonly active: string
+    readonly blocked: string
+    readonly since: (day: string) => string
+    readonly sessions: (count: number) => string
+    readonly isOperator: string
+    readonly organizations: string
+    readonly noOrganizations: string
+    readonly block: string
+    readonly blockText: string
+    readonly unblock: string
+    readonly unblockText: string
+    readonly endSessions: string
+    readonly endSessionsText: string
+    readonly ended: (count: number) => string
+    readonly done: string
+  }
+}

@@ -1,0 +1,15 @@
+/** What the engine is given for the console of those who run the platform. */
+import { Layer } from "effect"
+import { AccountConsole } from "./console/AccountConsole.ts"
+import type { ConsoleStore } from "./console/ConsoleStore.ts"
+import type { OperatorStore } from "./OperatorStore.ts"
+import type { Operators } from "./Operators.ts"
+
+/** Ports that it needs. */
+export type ConsoleStores = OperatorStore | ConsoleStore
+
+/** Its use-cases. */
+export type ConsoleUseCases = Operators | AccountConsole
+
+/** Those that stand on all others. */
+export const layer = Layer.mergeAll(AccountConsole.layer)

@@ -1,0 +1,25 @@
+/**
+ * What those who run the platform may do in their console: one table, the same for all of them. Every call of the
+ * console asks it in one place, and the documents print it. Pure.
+ */
+
+interface Row {
+  /** What it is to do, for the documents. */
+  readonly about: string
+  /** Whether it takes a code that the operator was sent some minutes ago at most: all does that changes something. */
+  readonly fresh: boolean
+}
+
+const rows = {
+  "accounts:read": { about: "Find people by id, phone or name, and see their organizations", fresh: false },
+  "accounts:change": { about: "Block people and let them act again, end their sessions", fresh: true }
+} as const satisfies Readonly<Record<string, Row>>
+
+/** Something that an operator may be asked to do. */
+export type Duty = keyof typeof rows
+
+/** The table. */
+export const duties: Readonly<Record<Duty, Row>> = rows
+
+/** All of them, in the order of the table. */
+export const allDuties = Object.keys(rows) as ReadonlyArray<Duty>
