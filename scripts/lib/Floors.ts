@@ -15,7 +15,7 @@ export const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["work", "secret"],
   ["time"],
   ["audit"],
-  ["mail", "picture", "provider"],
+  ["mail", "messenger", "picture", "provider"],
   ["merchant"],
   ["face"],
   ["connection", "access", "requestlog"],
@@ -24,6 +24,7 @@ export const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["webhook", "subscription", "paymentlink", "formhook", "letters", "partner", "billing", "feed"],
   ["successor", "cabinet"],
   ["attention", "reconciliation", "operator"],
+  ["notice"],
   ["engine"],
   ["embedded"]
 ]

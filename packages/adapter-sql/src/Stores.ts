@@ -30,6 +30,8 @@ import * as InvitationStore from "./merchant/InvitationStore.ts"
 import * as MerchantStore from "./merchant/MerchantStore.ts"
 import * as PartnerStore from "./merchant/PartnerStore.ts"
 import * as ProfileStore from "./merchant/ProfileStore.ts"
+import * as MessengerLinkStore from "./notice/MessengerLinkStore.ts"
+import * as NoticeStore from "./notice/NoticeStore.ts"
 import * as ConsoleStore from "./operator/ConsoleStore.ts"
 import * as OperatorStore from "./operator/OperatorStore.ts"
 import * as PictureStore from "./picture/PictureStore.ts"
@@ -67,6 +69,8 @@ export const layer = (
     ReportStore.layer,
     MovementStore.layer,
     StatementLetterStore.layer,
+    NoticeStore.layer,
+    MessengerLinkStore.layer,
     AttentionStore.layer,
     ChangeStore.layer,
     WebhookStore.layer,

@@ -77,7 +77,8 @@ describe("the migrations", () => {
           [88, "journal"],
           [89, "form_refusals"],
           [90, "link_days"],
-          [91, "operators"]
+          [91, "operators"],
+          [96, "notices"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

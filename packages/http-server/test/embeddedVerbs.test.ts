@@ -132,6 +132,8 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   reconciliations: why(
     "agents compare the days; what differs is worked off in the cabinet, and told by tolem reconcile"
   ),
+  notices: inCabinet("none: members choose for themselves what they are told"),
+  messengerLinks: inCabinet("none: people open chats with the bot for themselves"),
   statementLetters: inCabinet("shop.reports.statement, and send their own letters"),
   exports: inCabinet("shop.reports.page, which has what tables are made of"),
   operators: why("who has the console of the platform, at the command line"),

@@ -51,6 +51,7 @@ import { indexJournal, indexJournalAhead } from "../migrations/0088_journal.ts"
 import { createFormRefusals } from "../migrations/0089_form_refusals.ts"
 import { indexLinkDays, indexLinkDaysAhead } from "../migrations/0090_link_days.ts"
 import { createOperators, createOperatorsAhead } from "../migrations/0091_operators.ts"
+import { createNotices } from "../migrations/0096_notices.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -212,7 +213,8 @@ const all: Readonly<Record<string, Step>> = {
   "0088_journal": indexJournal,
   "0089_form_refusals": createFormRefusals,
   "0090_link_days": indexLinkDays,
-  "0091_operators": createOperators
+  "0091_operators": createOperators,
+  "0096_notices": createNotices
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed

@@ -63,7 +63,10 @@ export const names = [
   "reconciliations",
   "work_items",
   "statement_letters",
-  "operators"
+  "operators",
+  "notice_lines",
+  "messenger_links",
+  "messenger_readings"
 ] as const
 
 /** The name of a table without prefix. */

@@ -12,6 +12,7 @@ import { feedRules } from "./FeedRules.ts"
 import { invoiceRules } from "./InvoiceRules.ts"
 import { letterRules } from "./LetterRules.ts"
 import { merchantRules } from "./MerchantRules.ts"
+import { noticeRules } from "./NoticeRules.ts"
 import { reconciliationRules } from "./ReconciliationRules.ts"
 import { refundRules } from "./RefundRules.ts"
 import { type Breaches, breachesOf, type Parts, type Rules } from "./Rule.ts"
@@ -63,6 +64,7 @@ export const rulesAt = (
     ...merchantRules(parts),
     ...reconciliationRules(parts),
     ...letterRules(parts),
+    ...noticeRules(parts),
     ...auditRules(parts),
     ...sweeps(parts, box),
     ...seals.rules

@@ -12,6 +12,7 @@ const unique: Indexes = {
   mails: ["invoice"],
   organizations: ["external", "idempotency"],
   payment_links: ["slug"],
+  messenger_links: ["code"],
   subscriptions: ["idempotency"],
   work_items: ["subject"]
 }
@@ -56,6 +57,8 @@ const plain: Indexes = {
   reconciliations: ["due", "newest"],
   statement_letters: ["due"],
   referral_earnings: ["account", "accrued", "newest", "state"],
+  notice_lines: ["due"],
+  messenger_links: ["chat"],
   refunds: ["invoice", "made", "unknown"],
   request_hours: ["age"],
   requests: ["age"],

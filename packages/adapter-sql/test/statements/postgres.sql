@@ -1664,6 +1664,62 @@ create index if not exists "tolem_audit_all_actors" on "tolem_audit" (actor_id, 
 -- migration 91
 create index if not exists "tolem_audit_all_actions" on "tolem_audit" (action, created_at, id);
 
+-- migration 96
+create table "tolem_notice_lines" (
+organization_id text collate "C" not null,
+account_id text collate "C" not null,
+mode text collate "C" not null,
+channel text collate "C" not null,
+kinds text collate "C" not null,
+minimum bigint,
+quiet text collate "C",
+language text collate "C" not null,
+status text collate "C" not null,
+position bigint not null,
+event_id text collate "C",
+gathered text collate "C" not null,
+going text collate "C",
+looked_at bigint not null,
+not_before bigint not null,
+tries bigint not null,
+told_at bigint,
+reason text collate "C",
+due_at bigint,
+created_at bigint not null,
+version bigint not null,
+primary key (organization_id, account_id, mode, channel)
+);
+
+-- migration 96
+create index "tolem_notice_lines_due" on "tolem_notice_lines" (due_at) where due_at is not null;
+
+-- migration 96
+create table "tolem_messenger_links" (
+account_id text collate "C" not null primary key,
+status text collate "C" not null,
+chat_id text collate "C",
+code_digest text collate "C",
+code_until bigint,
+reason text collate "C",
+free_at bigint not null,
+created_at bigint not null,
+version bigint not null
+);
+
+-- migration 96
+create index "tolem_messenger_links_chat" on "tolem_messenger_links" (chat_id) where chat_id is not null;
+
+-- migration 96
+create unique index "tolem_messenger_links_code" on "tolem_messenger_links" (code_digest)
+where code_digest is not null;
+
+-- migration 96
+create table "tolem_messenger_readings" (
+name text collate "C" not null primary key,
+read_to bigint not null,
+due_at bigint not null
+);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -4312,6 +4368,203 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 -- end statement letters
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- choose notices
+insert into "tolem_notice_lines" (organization_id, account_id, mode, channel, kinds, minimum, quiet, language, status, position, event_id, gathered, going, looked_at, not_before, tries, told_at, reason, due_at, created_at, version) select organization_id, account_id, mode, channel, kinds, minimum, quiet, language, status, position, event_id, gathered, going, looked_at, not_before, tries, told_at, reason, due_at, created_at, version from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", account_id text collate "C", mode text collate "C", channel text collate "C", kinds text collate "C", minimum bigint, quiet text collate "C", language text collate "C", status text collate "C", position bigint, event_id text collate "C", gathered text collate "C", going text collate "C", looked_at bigint, not_before bigint, tries bigint, told_at bigint, reason text collate "C", due_at bigint, created_at bigint, version bigint) limit cast($2 as bigint)) as s where true
+on conflict (organization_id, account_id, mode, channel) do nothing returning *;
+
+-- choose notices
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- choose notices
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- choose notices
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- choose notices
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- choose notices
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- find notices
+select * from "tolem_notice_lines" where organization_id = $1 and account_id = $2 and mode = $3 and channel = $4;
+
+-- list notices
+select * from "tolem_notice_lines" where organization_id = $1 and account_id = $2 and mode = $3 order by channel;
+
+-- claim of notices
+with due as (
+select d.organization_id, d.account_id, d.mode, d.channel from "tolem_notice_lines" d where d.due_at <= cast($1 as bigint)
+order by d.due_at limit cast($2 as bigint) for update of d skip locked)
+update "tolem_notice_lines" set due_at = cast($3 as bigint)
+where (organization_id, account_id, mode, channel) in (select organization_id, account_id, mode, channel from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- replace notices
+update "tolem_notice_lines" set kinds = $1, minimum = cast($2 as bigint), quiet = $3, language = $4, status = $5, position = cast($6 as bigint), event_id = $7, gathered = $8, going = $9, looked_at = cast($10 as bigint), not_before = cast($11 as bigint), tries = cast($12 as bigint), told_at = cast($13 as bigint), reason = $14, due_at = cast($15 as bigint), version = cast($16 as bigint)
+where organization_id = $17 and account_id = $18 and mode = $19 and channel = $20 and version = cast($21 as bigint) returning *;
+
+-- choose other notices
+update "tolem_notice_lines" set kinds = $1, minimum = cast($2 as bigint), quiet = $3, language = $4, status = $5, position = cast($6 as bigint), event_id = $7, gathered = $8, going = $9, looked_at = cast($10 as bigint), not_before = cast($11 as bigint), tries = cast($12 as bigint), told_at = cast($13 as bigint), reason = $14, due_at = cast($15 as bigint), version = cast($16 as bigint)
+where organization_id = $17 and account_id = $18 and mode = $19 and channel = $20 and version = cast($21 as bigint) returning *;
+
+-- choose other notices
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- choose other notices
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- choose other notices
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- choose other notices
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- choose other notices
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- end notices
+delete from "tolem_notice_lines" where organization_id = $1 and account_id = $2 and mode = $3 and channel = $4 returning *;
+
+-- end notices
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- end notices
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- end notices
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- end notices
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- end notices
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- ask for a chat
+insert into "tolem_messenger_links" (account_id, status, chat_id, code_digest, code_until, reason, free_at, created_at, version) select account_id, status, chat_id, code_digest, code_until, reason, free_at, created_at, version from (select * from json_to_recordset($1::json) as s(account_id text collate "C", status text collate "C", chat_id text collate "C", code_digest text collate "C", code_until bigint, reason text collate "C", free_at bigint, created_at bigint, version bigint) limit cast($2 as bigint)) as s where true
+on conflict (account_id) do nothing returning *;
+
+-- find a chat
+select * from "tolem_messenger_links" where account_id = $1;
+
+-- find a chat by its code
+select * from "tolem_messenger_links" where code_digest = $1;
+
+-- begin a chat
+update "tolem_messenger_links" set status = $1, chat_id = $2, code_digest = $3, code_until = cast($4 as bigint), reason = $5, version = cast($6 as bigint)
+where account_id = $7 and version = cast($8 as bigint) returning *;
+
+-- begin a chat
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- begin a chat
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- begin a chat
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- begin a chat
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- begin a chat
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- ask for another chat
+update "tolem_messenger_links" set status = $1, chat_id = $2, code_digest = $3, code_until = cast($4 as bigint), reason = $5, version = cast($6 as bigint)
+where account_id = $7 and version = cast($8 as bigint) returning *;
+
+-- accounts of a chat
+select * from "tolem_messenger_links" where chat_id = $1 order by account_id
+limit 50;
+
+-- take a place of a chat
+update "tolem_messenger_links" set free_at = cast($1 as bigint)
+where account_id = $2 and status = 'linked' and free_at <= cast($3 as bigint)
+returning account_id;
+
+-- hold a chat
+update "tolem_messenger_links" set free_at = cast($1 as bigint)
+where account_id = $2 and free_at < cast($3 as bigint) returning account_id;
+
+-- leave a chat
+delete from "tolem_messenger_links" where account_id = $1 returning *;
+
+-- leave a chat
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- leave a chat
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- leave a chat
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- leave a chat
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- leave a chat
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- lease the reading
+insert into "tolem_messenger_readings" as r (name, read_to, due_at) values ($1, 0, cast($2 as bigint))
+on conflict (name) do update set due_at = excluded.due_at where r.due_at <= cast($3 as bigint)
+returning read_to, due_at;
+
+-- note the reading
+update "tolem_messenger_readings" set read_to = cast($1 as bigint), due_at = cast($2 as bigint)
+where name = $3 and due_at = cast($4 as bigint) returning name;
 
 -- concerns cashier_session_lost
 select c.updated_at as since, c.name, c.id as connection_id from "tolem_connections" c
@@ -7133,6 +7386,84 @@ or (l.status = 'sending' and l.tries < 1)) as breaches
 order by 1 limit 1000;
 
 -- findings
+select subject, detail from (select l.organization_id || ' ' || l.account_id || ' ' || l.mode || ' ' || l.channel as subject, case when o.id is null then 'of no organization'
+when a.id is null then 'of no account'
+when l.mode not in ('live', 'sandbox') then 'an unknown mode'
+when l.channel not in ('letter', 'telegram') then 'an unknown channel'
+when l.language not in ('kk', 'ru', 'en') then 'an unknown language'
+when l.status not in ('waiting', 'sending', 'given_up') then 'an unknown status'
+when l.kinds not like '["%"]' then 'tells of nothing'
+when l.minimum < 0 then 'a negative minimum'
+when l.quiet not like '{%"from":%"to":%"days":[%]}' then 'quiet at no time'
+when l.position < 0 or (l.position = 0) <> (l.event_id is null) then 'no place in the feed'
+when l.gathered not like '{%"paid":%"late":%}' then 'nothing to gather in'
+when l.going not like '[%]' then 'no list of troubles'
+when l.looked_at < 0 or l.looked_at > 0 + 10000 then 'looked at in time to come'
+when l.told_at < l.created_at or l.told_at > 0 + 10000 then 'told in time to come'
+when l.created_at < 0 or l.created_at > 0 + 10000 then 'made in time to come'
+when l.not_before < 0 or l.not_before > 0 + 31622400000 then 'held for ever'
+when l.due_at is null or l.due_at < l.created_at or l.due_at > 0 + 31622400000 then 'never due'
+when l.tries < 0 or l.version < 1 then 'a negative count'
+when l.status = 'sending' and l.tries < 1 then 'handed over at no time' end as detail
+from "tolem_notice_lines" l left join "tolem_organizations" o on o.id = l.organization_id
+left join "tolem_accounts" a on a.id = l.account_id where (o.id is null)
+or (a.id is null)
+or (l.mode not in ('live', 'sandbox'))
+or (l.channel not in ('letter', 'telegram'))
+or (l.language not in ('kk', 'ru', 'en'))
+or (l.status not in ('waiting', 'sending', 'given_up'))
+or (l.kinds not like '["%"]')
+or (l.minimum < 0)
+or (l.quiet not like '{%"from":%"to":%"days":[%]}')
+or (l.position < 0 or (l.position = 0) <> (l.event_id is null))
+or (l.gathered not like '{%"paid":%"late":%}')
+or (l.going not like '[%]')
+or (l.looked_at < 0 or l.looked_at > 0 + 10000)
+or (l.told_at < l.created_at or l.told_at > 0 + 10000)
+or (l.created_at < 0 or l.created_at > 0 + 10000)
+or (l.not_before < 0 or l.not_before > 0 + 31622400000)
+or (l.due_at is null or l.due_at < l.created_at or l.due_at > 0 + 31622400000)
+or (l.tries < 0 or l.version < 1)
+or (l.status = 'sending' and l.tries < 1)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select l.account_id as subject, case when a.id is null then 'of no account'
+when l.status not in ('asked', 'linked', 'ended') then 'an unknown status'
+when (l.status = 'linked') <> (l.chat_id is not null) then 'a chat where there is none'
+when (l.code_digest is null) <> (l.code_until is null) then 'a code without a time'
+when length(l.code_digest) <> 64 then 'no digest'
+when l.status = 'asked' and l.code_digest is null then 'neither code nor chat'
+when l.code_until < l.created_at or l.code_until > 0 + 31622400000 then 'a code for ever'
+when (l.status = 'ended') <> (l.reason is not null) then 'an end without a reason'
+when l.reason not in ('blocked', 'stopped') then 'an unknown reason'
+when l.free_at < 0 or l.free_at > 0 + 31622400000 then 'held for ever'
+when l.created_at < 0 or l.created_at > 0 + 10000 then 'made in time to come'
+when l.version < 1 then 'no version' end as detail
+from "tolem_messenger_links" l left join "tolem_accounts" a on a.id = l.account_id where (a.id is null)
+or (l.status not in ('asked', 'linked', 'ended'))
+or ((l.status = 'linked') <> (l.chat_id is not null))
+or ((l.code_digest is null) <> (l.code_until is null))
+or (length(l.code_digest) <> 64)
+or (l.status = 'asked' and l.code_digest is null)
+or (l.code_until < l.created_at or l.code_until > 0 + 31622400000)
+or ((l.status = 'ended') <> (l.reason is not null))
+or (l.reason not in ('blocked', 'stopped'))
+or (l.free_at < 0 or l.free_at > 0 + 31622400000)
+or (l.created_at < 0 or l.created_at > 0 + 10000)
+or (l.version < 1)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select r.name as subject, case when r.name <> 'telegram' then 'an unknown messenger'
+when r.read_to < 0 then 'before the first message'
+when r.due_at < 0 or r.due_at > 0 + 31622400000 then 'held for ever' end as detail
+from "tolem_messenger_readings" r where (r.name <> 'telegram')
+or (r.read_to < 0)
+or (r.due_at < 0 or r.due_at > 0 + 31622400000)) as breaches
+order by 1 limit 1000;
+
+-- findings
 select subject, detail from (select a.id as subject, case when a.action not like '%.%' then 'no action'
 when a.actor_kind not in ('key', 'account', 'operator', 'application') then 'an unknown kind of actor'
 when length(a.subject) = 0 then 'no subject' end as detail
@@ -7649,6 +7980,15 @@ select count(*) as n from "tolem_statement_letters";
 
 -- findings
 select count(*) as n from "tolem_operators";
+
+-- findings
+select count(*) as n from "tolem_notice_lines";
+
+-- findings
+select count(*) as n from "tolem_messenger_links";
+
+-- findings
+select count(*) as n from "tolem_messenger_readings";
 
 -- findings
 select n.nspname::text as schema, has_function_privilege(p.oid, 'execute') as allowed

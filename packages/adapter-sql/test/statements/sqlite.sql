@@ -1292,6 +1292,62 @@ create index if not exists "tolem_audit_all_actors" on "tolem_audit" (actor_id, 
 -- migration 91
 create index if not exists "tolem_audit_all_actions" on "tolem_audit" (action, created_at, id);
 
+-- migration 96
+create table "tolem_notice_lines" (
+organization_id text not null,
+account_id text not null,
+mode text not null,
+channel text not null,
+kinds text not null,
+minimum bigint,
+quiet text,
+language text not null,
+status text not null,
+position bigint not null,
+event_id text,
+gathered text not null,
+going text,
+looked_at bigint not null,
+not_before bigint not null,
+tries bigint not null,
+told_at bigint,
+reason text,
+due_at bigint,
+created_at bigint not null,
+version bigint not null,
+primary key (organization_id, account_id, mode, channel)
+);
+
+-- migration 96
+create index "tolem_notice_lines_due" on "tolem_notice_lines" (due_at) where due_at is not null;
+
+-- migration 96
+create table "tolem_messenger_links" (
+account_id text not null primary key,
+status text not null,
+chat_id text,
+code_digest text,
+code_until bigint,
+reason text,
+free_at bigint not null,
+created_at bigint not null,
+version bigint not null
+);
+
+-- migration 96
+create index "tolem_messenger_links_chat" on "tolem_messenger_links" (chat_id) where chat_id is not null;
+
+-- migration 96
+create unique index "tolem_messenger_links_code" on "tolem_messenger_links" (code_digest)
+where code_digest is not null;
+
+-- migration 96
+create table "tolem_messenger_readings" (
+name text not null primary key,
+read_to bigint not null,
+due_at bigint not null
+);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -3865,6 +3921,203 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 -- end statement letters
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- choose notices
+insert into "tolem_notice_lines" (organization_id, account_id, mode, channel, kinds, minimum, quiet, language, status, position, event_id, gathered, going, looked_at, not_before, tries, told_at, reason, due_at, created_at, version) select organization_id, account_id, mode, channel, kinds, minimum, quiet, language, status, position, event_id, gathered, going, looked_at, not_before, tries, told_at, reason, due_at, created_at, version from (select value->>0 as organization_id, value->>1 as account_id, value->>2 as mode, value->>3 as channel, value->>4 as kinds, value->>5 as minimum, value->>6 as quiet, value->>7 as language, value->>8 as status, value->>9 as position, value->>10 as event_id, value->>11 as gathered, value->>12 as going, value->>13 as looked_at, value->>14 as not_before, value->>15 as tries, value->>16 as told_at, value->>17 as reason, value->>18 as due_at, value->>19 as created_at, value->>20 as version from jsonb_each(?)) as s where true
+on conflict (organization_id, account_id, mode, channel) do nothing returning *;
+
+-- choose notices
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- choose notices
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- choose notices
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- choose notices
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- choose notices
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- find notices
+select * from "tolem_notice_lines" where organization_id = ? and account_id = ? and mode = ? and channel = ?;
+
+-- list notices
+select * from "tolem_notice_lines" where organization_id = ? and account_id = ? and mode = ? order by channel;
+
+-- claim of notices
+with due as (
+select d.organization_id, d.account_id, d.mode, d.channel from "tolem_notice_lines" d where d.due_at <= cast(? as bigint)
+order by d.due_at limit cast(? as bigint) )
+update "tolem_notice_lines" set due_at = cast(? as bigint)
+where (organization_id, account_id, mode, channel) in (select organization_id, account_id, mode, channel from due) and true
+returning *;
+
+-- replace notices
+update "tolem_notice_lines" set kinds = ?, minimum = cast(? as bigint), quiet = ?, language = ?, status = ?, position = cast(? as bigint), event_id = ?, gathered = ?, going = ?, looked_at = cast(? as bigint), not_before = cast(? as bigint), tries = cast(? as bigint), told_at = cast(? as bigint), reason = ?, due_at = cast(? as bigint), version = cast(? as bigint)
+where organization_id = ? and account_id = ? and mode = ? and channel = ? and version = cast(? as bigint) returning *;
+
+-- choose other notices
+update "tolem_notice_lines" set kinds = ?, minimum = cast(? as bigint), quiet = ?, language = ?, status = ?, position = cast(? as bigint), event_id = ?, gathered = ?, going = ?, looked_at = cast(? as bigint), not_before = cast(? as bigint), tries = cast(? as bigint), told_at = cast(? as bigint), reason = ?, due_at = cast(? as bigint), version = cast(? as bigint)
+where organization_id = ? and account_id = ? and mode = ? and channel = ? and version = cast(? as bigint) returning *;
+
+-- choose other notices
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- choose other notices
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- choose other notices
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- choose other notices
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- choose other notices
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- end notices
+delete from "tolem_notice_lines" where organization_id = ? and account_id = ? and mode = ? and channel = ? returning *;
+
+-- end notices
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- end notices
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- end notices
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- end notices
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- end notices
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- ask for a chat
+insert into "tolem_messenger_links" (account_id, status, chat_id, code_digest, code_until, reason, free_at, created_at, version) select account_id, status, chat_id, code_digest, code_until, reason, free_at, created_at, version from (select value->>0 as account_id, value->>1 as status, value->>2 as chat_id, value->>3 as code_digest, value->>4 as code_until, value->>5 as reason, value->>6 as free_at, value->>7 as created_at, value->>8 as version from jsonb_each(?)) as s where true
+on conflict (account_id) do nothing returning *;
+
+-- find a chat
+select * from "tolem_messenger_links" where account_id = ?;
+
+-- find a chat by its code
+select * from "tolem_messenger_links" where code_digest = ?;
+
+-- begin a chat
+update "tolem_messenger_links" set status = ?, chat_id = ?, code_digest = ?, code_until = cast(? as bigint), reason = ?, version = cast(? as bigint)
+where account_id = ? and version = cast(? as bigint) returning *;
+
+-- begin a chat
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- begin a chat
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- begin a chat
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- begin a chat
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- begin a chat
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- ask for another chat
+update "tolem_messenger_links" set status = ?, chat_id = ?, code_digest = ?, code_until = cast(? as bigint), reason = ?, version = cast(? as bigint)
+where account_id = ? and version = cast(? as bigint) returning *;
+
+-- accounts of a chat
+select * from "tolem_messenger_links" where chat_id = ? order by account_id
+limit 50;
+
+-- take a place of a chat
+update "tolem_messenger_links" set free_at = cast(? as bigint)
+where account_id = ? and status = 'linked' and free_at <= cast(? as bigint)
+returning account_id;
+
+-- hold a chat
+update "tolem_messenger_links" set free_at = cast(? as bigint)
+where account_id = ? and free_at < cast(? as bigint) returning account_id;
+
+-- leave a chat
+delete from "tolem_messenger_links" where account_id = ? returning *;
+
+-- leave a chat
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- leave a chat
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- leave a chat
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- leave a chat
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- leave a chat
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- lease the reading
+insert into "tolem_messenger_readings" as r (name, read_to, due_at) values (?, 0, cast(? as bigint))
+on conflict (name) do update set due_at = excluded.due_at where r.due_at <= cast(? as bigint)
+returning read_to, due_at;
+
+-- note the reading
+update "tolem_messenger_readings" set read_to = cast(? as bigint), due_at = cast(? as bigint)
+where name = ? and due_at = cast(? as bigint) returning name;
 
 -- concerns cashier_session_lost
 select c.updated_at as since, c.name, c.id as connection_id from "tolem_connections" c
@@ -6657,6 +6910,84 @@ or (l.status = 'sending' and l.tries < 1)) as breaches
 order by 1 limit 1000;
 
 -- findings
+select subject, detail from (select l.organization_id || ' ' || l.account_id || ' ' || l.mode || ' ' || l.channel as subject, case when o.id is null then 'of no organization'
+when a.id is null then 'of no account'
+when l.mode not in ('live', 'sandbox') then 'an unknown mode'
+when l.channel not in ('letter', 'telegram') then 'an unknown channel'
+when l.language not in ('kk', 'ru', 'en') then 'an unknown language'
+when l.status not in ('waiting', 'sending', 'given_up') then 'an unknown status'
+when l.kinds not like '["%"]' then 'tells of nothing'
+when l.minimum < 0 then 'a negative minimum'
+when l.quiet not like '{%"from":%"to":%"days":[%]}' then 'quiet at no time'
+when l.position < 0 or (l.position = 0) <> (l.event_id is null) then 'no place in the feed'
+when l.gathered not like '{%"paid":%"late":%}' then 'nothing to gather in'
+when l.going not like '[%]' then 'no list of troubles'
+when l.looked_at < 0 or l.looked_at > 0 + 10000 then 'looked at in time to come'
+when l.told_at < l.created_at or l.told_at > 0 + 10000 then 'told in time to come'
+when l.created_at < 0 or l.created_at > 0 + 10000 then 'made in time to come'
+when l.not_before < 0 or l.not_before > 0 + 31622400000 then 'held for ever'
+when l.due_at is null or l.due_at < l.created_at or l.due_at > 0 + 31622400000 then 'never due'
+when l.tries < 0 or l.version < 1 then 'a negative count'
+when l.status = 'sending' and l.tries < 1 then 'handed over at no time' end as detail
+from "tolem_notice_lines" l left join "tolem_organizations" o on o.id = l.organization_id
+left join "tolem_accounts" a on a.id = l.account_id where (o.id is null)
+or (a.id is null)
+or (l.mode not in ('live', 'sandbox'))
+or (l.channel not in ('letter', 'telegram'))
+or (l.language not in ('kk', 'ru', 'en'))
+or (l.status not in ('waiting', 'sending', 'given_up'))
+or (l.kinds not like '["%"]')
+or (l.minimum < 0)
+or (l.quiet not like '{%"from":%"to":%"days":[%]}')
+or (l.position < 0 or (l.position = 0) <> (l.event_id is null))
+or (l.gathered not like '{%"paid":%"late":%}')
+or (l.going not like '[%]')
+or (l.looked_at < 0 or l.looked_at > 0 + 10000)
+or (l.told_at < l.created_at or l.told_at > 0 + 10000)
+or (l.created_at < 0 or l.created_at > 0 + 10000)
+or (l.not_before < 0 or l.not_before > 0 + 31622400000)
+or (l.due_at is null or l.due_at < l.created_at or l.due_at > 0 + 31622400000)
+or (l.tries < 0 or l.version < 1)
+or (l.status = 'sending' and l.tries < 1)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select l.account_id as subject, case when a.id is null then 'of no account'
+when l.status not in ('asked', 'linked', 'ended') then 'an unknown status'
+when (l.status = 'linked') <> (l.chat_id is not null) then 'a chat where there is none'
+when (l.code_digest is null) <> (l.code_until is null) then 'a code without a time'
+when length(l.code_digest) <> 64 then 'no digest'
+when l.status = 'asked' and l.code_digest is null then 'neither code nor chat'
+when l.code_until < l.created_at or l.code_until > 0 + 31622400000 then 'a code for ever'
+when (l.status = 'ended') <> (l.reason is not null) then 'an end without a reason'
+when l.reason not in ('blocked', 'stopped') then 'an unknown reason'
+when l.free_at < 0 or l.free_at > 0 + 31622400000 then 'held for ever'
+when l.created_at < 0 or l.created_at > 0 + 10000 then 'made in time to come'
+when l.version < 1 then 'no version' end as detail
+from "tolem_messenger_links" l left join "tolem_accounts" a on a.id = l.account_id where (a.id is null)
+or (l.status not in ('asked', 'linked', 'ended'))
+or ((l.status = 'linked') <> (l.chat_id is not null))
+or ((l.code_digest is null) <> (l.code_until is null))
+or (length(l.code_digest) <> 64)
+or (l.status = 'asked' and l.code_digest is null)
+or (l.code_until < l.created_at or l.code_until > 0 + 31622400000)
+or ((l.status = 'ended') <> (l.reason is not null))
+or (l.reason not in ('blocked', 'stopped'))
+or (l.free_at < 0 or l.free_at > 0 + 31622400000)
+or (l.created_at < 0 or l.created_at > 0 + 10000)
+or (l.version < 1)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select r.name as subject, case when r.name <> 'telegram' then 'an unknown messenger'
+when r.read_to < 0 then 'before the first message'
+when r.due_at < 0 or r.due_at > 0 + 31622400000 then 'held for ever' end as detail
+from "tolem_messenger_readings" r where (r.name <> 'telegram')
+or (r.read_to < 0)
+or (r.due_at < 0 or r.due_at > 0 + 31622400000)) as breaches
+order by 1 limit 1000;
+
+-- findings
 select subject, detail from (select a.id as subject, case when a.action not like '%.%' then 'no action'
 when a.actor_kind not in ('key', 'account', 'operator', 'application') then 'an unknown kind of actor'
 when length(a.subject) = 0 then 'no subject' end as detail
@@ -7179,3 +7510,12 @@ select count(*) as n from "tolem_statement_letters";
 
 -- findings
 select count(*) as n from "tolem_operators";
+
+-- findings
+select count(*) as n from "tolem_notice_lines";
+
+-- findings
+select count(*) as n from "tolem_messenger_links";
+
+-- findings
+select count(*) as n from "tolem_messenger_readings";

@@ -3,6 +3,7 @@ import type { Damages } from "./damage.ts"
 import { damagesOfChains } from "./damagesOfChains.ts"
 import { damagesOfFeed } from "./damagesOfFeed.ts"
 import { damagesOfMoney } from "./damagesOfMoney.ts"
+import { damagesOfNotices } from "./damagesOfNotices.ts"
 import { damagesOfPeople } from "./damagesOfPeople.ts"
 import { damagesOfReconciliation } from "./damagesOfReconciliation.ts"
 import { damagesOfWebhooks } from "./damagesOfWebhooks.ts"
@@ -12,7 +13,8 @@ export const damages: Damages = {
   ...damagesOfWebhooks,
   ...damagesOfPeople,
   ...damagesOfFeed,
-  ...damagesOfReconciliation
+  ...damagesOfReconciliation,
+  ...damagesOfNotices
 }
 
 /** Rows that come, go, or are changed together: statements, and the rule that finds it. */

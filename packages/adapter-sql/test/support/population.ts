@@ -52,6 +52,7 @@ import { loggedHourOf, loggedRequestOf } from "@tolem/testing/storage/RequestLog
 import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Layer, Redacted, Result } from "effect"
 import { subscriptions, tariffs } from "./populationInTime.ts"
+import { told } from "./populationOfNotices.ts"
 import { states } from "./populationOfStates.ts"
 
 const shop = { organizationId: "org_shop", mode: "sandbox" as const }
@@ -375,6 +376,7 @@ export const populate = Effect.gen(function* () {
   yield* publicThings
   yield* reconciled
   yield* lettered
+  yield* told
   yield* states
   yield* ReactionStore.use((store) =>
     store.register({ name: "books", types: ["invoice.paid"], organizations: [] }, startAt - minuteMs)

@@ -15,6 +15,8 @@ const common = [
   "link_sweeps",
   "login_challenges",
   "mail_confirmations",
+  "messenger_links",
+  "messenger_readings",
   "migrations",
   "place_takers",
   "rate_windows",

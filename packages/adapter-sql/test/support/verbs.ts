@@ -44,6 +44,7 @@ import { Effect, Redacted, Result } from "effect"
 import { feeds, reactions } from "./verbsOfFeed.ts"
 import { formRefusals, hooks, links } from "./verbsOfLinks.ts"
 import { logins } from "./verbsOfLogins.ts"
+import { chats, notices } from "./verbsOfNotices.ts"
 import { backlogs, clocks, integrity } from "./verbsOfOperators.ts"
 import { audit, consoles, directory, invitations, operators, requests } from "./verbsOfPeople.ts"
 import { reconciliations } from "./verbsOfReconciliation.ts"
@@ -372,6 +373,8 @@ export const verbs = Effect.map(
     reports,
     movements,
     statementLetters,
+    notices,
+    chats,
     concerns,
     listeners,
     subscriptions,

@@ -68,6 +68,8 @@ export const englishJournal: JournalTexts = {
     "letter.resent": "A letter was sent again",
     "statement_letters.chosen": "Monthly statements by letter were chosen",
     "statement_letters.ended": "Monthly statements by letter were ended",
+    "notices.chosen": "Chose what to be told",
+    "notices.ended": "Stopped being told",
     "invoices.exported": "A file was asked for",
     "invoices.export_ended": "A file was sent",
     "reconciliation.asked": "A day was sent for comparison",

@@ -68,6 +68,8 @@ export const kazakhJournal: JournalTexts = {
     "letter.resent": "Хат қайта жіберілді",
     "statement_letters.chosen": "Айлық көшірмелер поштамен таңдалды",
     "statement_letters.ended": "Айлық көшірмелер поштамен өшірілді",
+    "notices.chosen": "Хабарландырулар таңдалды",
+    "notices.ended": "Хабарландырулар өшірілді",
     "invoices.exported": "Файл сұралды",
     "invoices.export_ended": "Файл жіберілді",
     "reconciliation.asked": "Күн салыстыруға жіберілді",

@@ -68,6 +68,8 @@ export const russianJournal: JournalTexts = {
     "letter.resent": "Письмо отправлено ещё раз",
     "statement_letters.chosen": "Выбраны выписки за месяц по почте",
     "statement_letters.ended": "Выписки за месяц по почте отключены",
+    "notices.chosen": "Выбраны уведомления",
+    "notices.ended": "Уведомления отключены",
     "invoices.exported": "Запрошен файл",
     "invoices.export_ended": "Файл отправлен",
     "reconciliation.asked": "День отправлен на сверку",

@@ -17,7 +17,6 @@ import type { AttentionStore } from "../attention/AttentionStore.ts"
 import type { ChangeStore } from "../attention/ChangeStore.ts"
 import { DeskChanges } from "../attention/DeskChanges.ts"
 import type { AuditStore } from "../audit/AuditStore.ts"
-import * as TariffKeeper from "../billing/TariffKeeper.ts"
 import { TariffSales } from "../billing/TariffSales.ts"
 import { DeskConnections } from "../cabinet/DeskConnections.ts"
 import { DeskInvoices } from "../cabinet/DeskInvoices.ts"
@@ -27,7 +26,6 @@ import { Exports } from "../cabinet/export/Exports.ts"
 import { Journal } from "../cabinet/journal/Journal.ts"
 import type { StatementLetterStore } from "../cabinet/letter/StatementLetterStore.ts"
 import { StatementLetters } from "../cabinet/letter/StatementLetters.ts"
-import * as StatementMailer from "../cabinet/letter/StatementMailer.ts"
 import { LinkStatistics } from "../cabinet/link/LinkStatistics.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
 import type { ReportStore } from "../cabinet/ReportStore.ts"
@@ -54,12 +52,10 @@ import { Commits } from "../invoice/Commits.ts"
 import { InvoiceChanges } from "../invoice/changes/InvoiceChanges.ts"
 import type { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { Invoices } from "../invoice/Invoices.ts"
-import * as InvoiceWatcher from "../invoice/live/InvoiceWatcher.ts"
 import { LivePayments } from "../invoice/live/LivePayments.ts"
 import { OfferOnOpen } from "../invoice/live/OfferOnOpen.ts"
 import { Refunds } from "../invoice/live/Refunds.ts"
 import { InvoiceLetters } from "../letters/InvoiceLetters.ts"
-import * as MailDispatcher from "../letters/MailDispatcher.ts"
 import type { LoginStore } from "../login/LoginStore.ts"
 import { Logins } from "../login/Logins.ts"
 import type { MailStore } from "../mail/MailStore.ts"
@@ -69,21 +65,22 @@ import { KeyUses } from "../merchant/KeyUses.ts"
 import { Members } from "../merchant/Members.ts"
 import type { MerchantStore } from "../merchant/MerchantStore.ts"
 import { Organizations } from "../merchant/Organizations.ts"
+import type { MessengerLinkStore } from "../messenger/MessengerLinkStore.ts"
+import { MessengerLinks } from "../messenger/MessengerLinks.ts"
+import type { NoticeStore } from "../notice/NoticeStore.ts"
+import { Notices } from "../notice/Notices.ts"
 import * as ConsoleParts from "../operator/ConsoleParts.ts"
 import { Operators } from "../operator/Operators.ts"
 import type { PartnerStore } from "../partner/PartnerStore.ts"
 import { Partners } from "../partner/Partners.ts"
-import * as LinkKeeper from "../paymentlink/LinkKeeper.ts"
 import type { PaymentLinkStore } from "../paymentlink/PaymentLinkStore.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
 import type { PictureStore } from "../picture/PictureStore.ts"
-import * as Reconciler from "../reconciliation/Reconciler.ts"
 import { ReconciliationRuns } from "../reconciliation/ReconciliationRuns.ts"
 import type { ReconciliationStore } from "../reconciliation/ReconciliationStore.ts"
 import { Reconciliations } from "../reconciliation/Reconciliations.ts"
 import { RequestLog } from "../requestlog/RequestLog.ts"
 import type { RequestLogStore } from "../requestlog/RequestLogStore.ts"
-import * as SubscriptionRunner from "../subscription/SubscriptionRunner.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import type { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
 import { Subscriptions } from "../subscription/Subscriptions.ts"
@@ -93,17 +90,15 @@ import { Tariffs } from "../tariff/Tariffs.ts"
 import type { ClockStore } from "../time/ClockStore.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { Ids } from "../value/Ids.ts"
-import * as WebhookDispatcher from "../webhook/sending/WebhookDispatcher.ts"
 import type { WebhookSender } from "../webhook/sending/WebhookSender.ts"
 import type { WebhookStore } from "../webhook/WebhookStore.ts"
 import { Webhooks } from "../webhook/Webhooks.ts"
 import { Hints } from "../work/Hints.ts"
 import type { OpenTransaction } from "../work/OpenTransaction.ts"
+import { agents } from "./Agents.ts"
 import { DeskSandbox } from "./DeskSandbox.ts"
 import { type EngineParts, parts } from "./EngineParts.ts"
 import type { Integrity } from "./Integrity.ts"
-import * as Janitor from "./Janitor.ts"
-import * as SandboxJanitor from "./SandboxJanitor.ts"
 import type { SandboxStore } from "./SandboxStore.ts"
 import { SandboxTime } from "./SandboxTime.ts"
 import type { SealedTexts } from "./SealedTexts.ts"
@@ -115,6 +110,8 @@ export type Stores =
   | ReportStore
   | MovementStore
   | StatementLetterStore
+  | NoticeStore
+  | MessengerLinkStore
   | AttentionStore
   | ChangeStore
   | SubscriptionStore
@@ -151,6 +148,7 @@ export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom
 
 // Each layer builds on those below it.
 const useCases = Layer.mergeAll(
+  Notices.layer,
   TariffSales.layer,
   Successors.layer,
   Team.layer,
@@ -187,6 +185,7 @@ const useCases = Layer.mergeAll(
       Invitations.layer,
       Operators.layer,
       InvoiceLetters.layer,
+      MessengerLinks.layer,
       Access.layer,
       Logins.layer
     )
@@ -225,6 +224,8 @@ export type UseCases =
   | Statements
   | Reconciliations
   | StatementLetters
+  | Notices
+  | MessengerLinks
   | Exports
   | Journal
   | Attention
@@ -262,22 +263,6 @@ export type UseCases =
   | Ids
   | Hints
   | Visitors
-
-const agents = Layer.mergeAll(
-  InvoiceWatcher.layer,
-  SubscriptionRunner.layer,
-  TariffKeeper.layer,
-  LinkKeeper.layer,
-  WebhookDispatcher.layer,
-  MailDispatcher.layer,
-  StatementMailer.layer,
-  Reconciler.layer,
-  KeyUses.agent,
-  RequestLog.agent,
-  FormRefusals.agent,
-  Janitor.layer,
-  SandboxJanitor.layer
-)
 
 /** The use-cases in one place, for applications that embed the engine. */
 export class Engine extends Context.Service<Engine, EngineParts>()("@tolem/core/Engine") {

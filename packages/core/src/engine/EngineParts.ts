@@ -36,6 +36,8 @@ import { Logins } from "../login/Logins.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import { Members } from "../merchant/Members.ts"
 import { Organizations } from "../merchant/Organizations.ts"
+import { MessengerLinks } from "../messenger/MessengerLinks.ts"
+import { Notices } from "../notice/Notices.ts"
 import { AccountConsole } from "../operator/console/AccountConsole.ts"
 import { Operators } from "../operator/Operators.ts"
 import { Partners } from "../partner/Partners.ts"
@@ -85,6 +87,8 @@ export interface EngineParts {
   readonly statements: Statements["Service"]
   readonly reconciliations: Reconciliations["Service"]
   readonly statementLetters: StatementLetters["Service"]
+  readonly notices: Notices["Service"]
+  readonly messengerLinks: MessengerLinks["Service"]
   readonly exports: Exports["Service"]
   readonly journal: Journal["Service"]
   readonly attention: Attention["Service"]
@@ -142,6 +146,8 @@ export const parts = Effect.gen(function* () {
     statements: yield* Statements,
     reconciliations: yield* Reconciliations,
     statementLetters: yield* StatementLetters,
+    notices: yield* Notices,
+    messengerLinks: yield* MessengerLinks,
     exports: yield* Exports,
     journal: yield* Journal,
     attention: yield* Attention,

@@ -28,6 +28,7 @@ import { casesOfClocks, casesOfMails } from "./MailCases.ts"
 import { casesOfMerchants, casesOfRates } from "./MerchantCases.ts"
 import { casesOfReadsOfMerchants } from "./MerchantReadCases.ts"
 import { casesOfMovements } from "./MovementCases.ts"
+import { casesOfChats, casesOfNotices } from "./NoticeCases.ts"
 import { casesOfOperators } from "./OperatorCases.ts"
 import { casesOfLinks } from "./PaymentLinkCases.ts"
 import { casesOfProfiles } from "./ProfileCases.ts"
@@ -93,6 +94,8 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfReports,
   ...casesOfMovements,
   ...casesOfStatementLetters,
+  ...casesOfNotices,
+  ...casesOfChats,
   ...casesOfReads,
   ...casesOfReadsOfMerchants
 ]
