@@ -23,7 +23,7 @@ export const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["invoice"],
   ["webhook", "subscription", "paymentlink", "formhook", "letters", "partner", "billing", "feed"],
   ["successor", "cabinet"],
-  ["attention", "reconciliation", "operator"],
+  ["attention", "reconciliation", "operator", "platform"],
   ["notice"],
   ["engine"],
   ["embedded"]

@@ -35,6 +35,8 @@ import * as NoticeStore from "./notice/NoticeStore.ts"
 import * as ConsoleStore from "./operator/ConsoleStore.ts"
 import * as OperatorStore from "./operator/OperatorStore.ts"
 import * as PictureStore from "./picture/PictureStore.ts"
+import * as ServerStore from "./platform/ServerStore.ts"
+import * as WorkStore from "./platform/WorkStore.ts"
 import * as ReconciliationStore from "./reconciliation/ReconciliationStore.ts"
 import * as RequestLogStore from "./requestlog/RequestLogStore.ts"
 import * as ClockStore from "./sandbox/ClockStore.ts"
@@ -97,6 +99,8 @@ export const layer = (
     RequestLogStore.layer,
     FormRefusalStore.layer,
     BacklogStore.layer,
+    ServerStore.layer,
+    WorkStore.layer,
     Integrity.layer,
     ConnectionStore.layer,
     SealedTexts.layer,

@@ -78,7 +78,8 @@ describe("the migrations", () => {
           [89, "form_refusals"],
           [90, "link_days"],
           [91, "operators"],
-          [96, "notices"]
+          [96, "notices"],
+          [98, "platform"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -118,6 +118,8 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   desks: inCabinet("engine.members.enter"),
   deskInvoices: inCabinet("shop.invoices"),
   formRefusals: why("forms are those over HTTP; applications that embed the engine see what they are refused"),
+  platformHealth: why("operators of a service see it; an application has metrics of its own"),
+  platformWork: why("operators of a service see it over all organizations; an application has each"),
   linkStatistics: inCabinet("shop.reports"),
   requestLog: why("requests are those over HTTP; applications that embed the engine log their own"),
   deskSandbox: inCabinet("engine.clock and shop.invoices.simulate"),

@@ -52,6 +52,7 @@ import { createFormRefusals } from "../migrations/0089_form_refusals.ts"
 import { indexLinkDays, indexLinkDaysAhead } from "../migrations/0090_link_days.ts"
 import { createOperators, createOperatorsAhead } from "../migrations/0091_operators.ts"
 import { createNotices } from "../migrations/0096_notices.ts"
+import { createPlatform, indexWorkAhead } from "../migrations/0098_platform.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -214,7 +215,8 @@ const all: Readonly<Record<string, Step>> = {
   "0089_form_refusals": createFormRefusals,
   "0090_link_days": indexLinkDays,
   "0091_operators": createOperators,
-  "0096_notices": createNotices
+  "0096_notices": createNotices,
+  "0098_platform": createPlatform
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed
@@ -232,7 +234,8 @@ const ahead: Readonly<Record<string, Step>> = {
   "0086_statements": indexStatementsAhead,
   "0088_journal": indexJournalAhead,
   "0090_link_days": indexLinkDaysAhead,
-  "0091_operators": createOperatorsAhead
+  "0091_operators": createOperatorsAhead,
+  "0098_platform": indexWorkAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

@@ -66,7 +66,8 @@ export const names = [
   "operators",
   "notice_lines",
   "messenger_links",
-  "messenger_readings"
+  "messenger_readings",
+  "servers"
 ] as const
 
 /** The name of a table without prefix. */

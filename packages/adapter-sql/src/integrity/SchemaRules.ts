@@ -23,10 +23,10 @@ const plain: Indexes = {
   attempts: ["age"],
   audit: ["actions", "actors", "all_actions", "all_actors", "all_times", "organization", "times"],
   chain_links: ["record"],
-  connections: ["organization"],
+  connections: ["expired", "organization"],
   daily_totals: ["day", "mixed"],
-  deliveries: ["failed", "live", "log", "log_status", "lost", "order", "sandbox", "turn"],
-  endpoints: ["disabled", "owner"],
+  deliveries: ["failed", "failed_oldest", "live", "log", "log_status", "lost", "order", "sandbox", "turn"],
+  endpoints: ["disabled", "owner", "paused"],
   feed: ["reached"],
   form_hooks: ["oldest"],
   form_refusal_counts: ["age"],
@@ -47,7 +47,7 @@ const plain: Indexes = {
     "sums"
   ],
   login_challenges: ["address", "age", "phone"],
-  mails: ["due", "due_tenant", "ended"],
+  mails: ["due", "due_tenant", "ended", "failed"],
   memberships: ["account"],
   organizations: ["ahead", "idn", "name", "newest", "owner", "partner", "referrer", "tariff"],
   payment_links: ["oldest"],
@@ -59,14 +59,14 @@ const plain: Indexes = {
   referral_earnings: ["account", "accrued", "newest", "state"],
   notice_lines: ["due"],
   messenger_links: ["chat"],
-  refunds: ["invoice", "made", "unknown"],
+  refunds: ["invoice", "made", "unknown", "unknown_oldest"],
   request_hours: ["age"],
   requests: ["age"],
   sessions: ["account", "idle"],
   subscription_runs: ["due", "due_tenant", "invoice"],
-  subscriptions: ["due", "due_tenant", "newest", "stuck"],
+  subscriptions: ["due", "due_tenant", "newest", "stuck", "stuck_oldest"],
   tariff_orders: ["applied", "newest", "open", "owner"],
-  work_items: ["newest", "open"]
+  work_items: ["newest", "oldest"]
 }
 
 const namesOf = (indexes: Indexes): ReadonlyArray<string> =>

@@ -93,6 +93,7 @@ export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ["a request that is shown", "update tolem_requests set status = 200", dayLong],
     ["why a form was refused", "update tolem_form_refusals set names = null", weekLong],
     ["how many forms were refused", "update tolem_form_refusal_counts set refused = 1", weekLong],
+    ["how a server fares", "update tolem_servers set agents = '[]'", dayLong],
     ["how many requests there were", "update tolem_request_hours set requests = 0", dayLong]
   ],
   "Organizations and cashiers": [

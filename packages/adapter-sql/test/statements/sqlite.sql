@@ -1348,6 +1348,40 @@ read_to bigint not null,
 due_at bigint not null
 );
 
+-- migration 98
+create table "tolem_servers" (
+id text not null primary key,
+version text,
+started_at bigint not null,
+seen_at bigint not null,
+ended_at bigint,
+agents text not null
+);
+
+-- migration 98
+create index if not exists "tolem_refunds_unknown_oldest" on "tolem_refunds" (created_at, id) where status = 'unknown';
+
+-- migration 98
+create index if not exists "tolem_work_items_oldest" on "tolem_work_items" (found_at, id) where status = 'open';
+
+-- migration 98
+create index if not exists "tolem_connections_expired" on "tolem_connections" (created_at, id) where status = 'expired';
+
+-- migration 98
+create index if not exists "tolem_subscriptions_stuck_oldest" on "tolem_subscriptions" (next_run_at, id) where status = 'active' and faults > 0 and mode = 'live';
+
+-- migration 98
+create index if not exists "tolem_endpoints_paused" on "tolem_endpoints" (paused_until, id) where paused_until is not null and mode = 'live';
+
+-- migration 98
+create index if not exists "tolem_deliveries_failed_oldest" on "tolem_deliveries" (completed_at, id) where status = 'failed' and mode = 'live';
+
+-- migration 98
+create index if not exists "tolem_mails_failed" on "tolem_mails" (completed_at, id) where status = 'failed' and mode = 'live';
+
+-- migration 98
+drop index "tolem_work_items_open";
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -5772,6 +5806,112 @@ order by found_at limit cast(? as bigint)
 -- size of the database
 select p.page_count * s.page_size as bytes from pragma_page_count() as p, pragma_page_size() as s;
 
+-- tell of a server
+insert into "tolem_servers" (id, version, started_at, seen_at, ended_at, agents) select id, version, started_at, seen_at, ended_at, agents from (select value->>0 as id, value->>1 as version, value->>2 as started_at, value->>3 as seen_at, value->>4 as ended_at, value->>5 as agents from jsonb_each(?)) as s where true
+on conflict (id) do update set version = excluded.version, seen_at = excluded.seen_at, ended_at = excluded.ended_at, agents = excluded.agents;
+
+-- servers seen last
+select * from "tolem_servers" order by seen_at desc, id desc limit cast(? as bigint);
+
+-- forget servers
+delete from "tolem_servers" where id in (
+select old.id from "tolem_servers" old where old.seen_at < cast(? as bigint)
+order by old.seen_at limit cast(? as bigint) ) returning id;
+
+-- work: refund_unknown
+select looked.at, looked.id, looked.organization_id, o.name as organization, looked.created_at as since, looked.invoice_id, looked.id as refund_id, looked.amount, i.connection_id,
+case when i.mode = 'live' then 1 else 0 end as shown
+from (
+select w.created_at as at, w.* from "tolem_refunds" w
+where w.status = 'unknown' and (w.created_at, w.id) > (cast(? as bigint), ?)
+order by w.created_at, w.id limit cast(? as bigint)
+) as looked left join "tolem_organizations" o on o.id = looked.organization_id
+left join "tolem_invoices" i on i.id = looked.invoice_id
+order by looked.at, looked.id;
+
+-- work: difference_open
+select looked.at, looked.id, looked.organization_id, o.name as organization, looked.found_at as since, looked.id as work_item_id, looked.connection_id, looked.invoice_id,
+looked.refund_id, looked.kind as code,
+1 as shown
+from (
+select w.found_at as at, w.* from "tolem_work_items" w
+where w.status = 'open' and (w.found_at, w.id) > (cast(? as bigint), ?)
+order by w.found_at, w.id limit cast(? as bigint)
+) as looked left join "tolem_organizations" o on o.id = looked.organization_id
+order by looked.at, looked.id;
+
+-- work: order_unfulfilled
+select looked.at, looked.id, looked.organization_id, o.name as organization, coalesce(i.paid_at, looked.created_at) as since, looked.id as order_id, looked.amount,
+looked.tariff as code,
+case when i.paid_at <= cast(? as bigint) and i.amount >= looked.amount then 1 else 0 end as shown
+from (
+select w.created_at as at, w.* from "tolem_tariff_orders" w
+where w.applied_at is null and (w.created_at, w.id) > (cast(? as bigint), ?)
+order by w.created_at, w.id limit cast(? as bigint)
+) as looked left join "tolem_organizations" o on o.id = looked.organization_id
+left join "tolem_invoices" i on i.organization_id = looked.seller_id and i.mode = looked.seller_mode
+and i.idempotency_key = 'tariff/' || looked.id
+order by looked.at, looked.id;
+
+-- work: cashier_session_lost
+select looked.at, looked.id, looked.organization_id, o.name as organization, looked.updated_at as since, looked.id as connection_id,
+1 as shown
+from (
+select w.created_at as at, w.* from "tolem_connections" w
+where w.status = 'expired' and (w.created_at, w.id) > (cast(? as bigint), ?)
+order by w.created_at, w.id limit cast(? as bigint)
+) as looked left join "tolem_organizations" o on o.id = looked.organization_id
+order by looked.at, looked.id;
+
+-- work: subscription_stuck
+select looked.at, looked.id, looked.organization_id, o.name as organization, looked.next_run_at as since, looked.id as subscription_id, looked.connection_id, looked.amount,
+looked.fault as code,
+1 as shown
+from (
+select w.next_run_at as at, w.* from "tolem_subscriptions" w
+where w.status = 'active' and w.faults > 0 and w.mode = 'live' and (w.next_run_at, w.id) > (cast(? as bigint), ?)
+order by w.next_run_at, w.id limit cast(? as bigint)
+) as looked left join "tolem_organizations" o on o.id = looked.organization_id
+order by looked.at, looked.id;
+
+-- work: endpoint_paused
+select looked.at, looked.id, looked.organization_id, o.name as organization, looked.updated_at as since, looked.id as endpoint_id, looked.connection_id,
+looked.paused_until as until,
+case when looked.removed_at is null and looked.disabled = 0 then 1 else 0 end as shown
+from (
+select w.paused_until as at, w.* from "tolem_endpoints" w
+where w.paused_until is not null and w.mode = 'live' and (w.paused_until, w.id) > (cast(? as bigint), ?)
+order by w.paused_until, w.id limit cast(? as bigint)
+) as looked left join "tolem_organizations" o on o.id = looked.organization_id
+order by looked.at, looked.id;
+
+-- work: delivery_given_up
+select looked.at, looked.id, looked.organization_id, o.name as organization, looked.completed_at as since, looked.id as delivery_id, looked.endpoint_id, looked.invoice_id,
+e.connection_id, looked.kind as code,
+case when e.id is not null and looked.kind <> 'webhook.test' and not exists (
+select 1 from "tolem_deliveries" d
+where d.invoice_id = looked.invoice_id and d.mode = 'live'
+and coalesce(d.endpoint_id, '') = looked.endpoint_id and d.event_id = looked.event_id
+and (coalesce(d.status, '') <> 'failed' or d.completed_at > looked.completed_at
+or (d.completed_at = looked.completed_at and d.id > looked.id))) then 1 else 0 end as shown
+from (
+select w.completed_at as at, w.* from "tolem_deliveries" w
+where w.status = 'failed' and w.mode = 'live' and (w.completed_at, w.id) > (cast(? as bigint), ?)
+order by w.completed_at, w.id limit cast(? as bigint)
+) as looked left join "tolem_organizations" o on o.id = looked.organization_id
+left join "tolem_endpoints" e on e.id = looked.endpoint_id and e.removed_at is null
+order by looked.at, looked.id;
+
+-- work: letter_failed
+select looked.at, looked.id, looked.organization_id, o.name as organization, looked.completed_at as since, looked.id as letter_id, looked.invoice_id,
+1 as shown
+from (
+select w.completed_at as at, w.* from "tolem_mails" w
+where w.status = 'failed' and w.mode = 'live' and (w.completed_at, w.id) > (cast(? as bigint), ?)
+order by w.completed_at, w.id limit cast(? as bigint)
+) as looked left join "tolem_organizations" o on o.id = looked.organization_id
+order by looked.at, looked.id;
+
 -- findings
 select subject, detail from (select expected.verb as subject, 'the trigger is gone' as detail
 from (select 'update' as verb union all select 'delete' union all select 'insert') as expected
@@ -7519,3 +7659,6 @@ select count(*) as n from "tolem_messenger_links";
 
 -- findings
 select count(*) as n from "tolem_messenger_readings";
+
+-- findings
+select count(*) as n from "tolem_servers";

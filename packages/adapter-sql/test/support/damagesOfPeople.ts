@@ -80,6 +80,14 @@ export const damagesOfPeople: Damages = {
     kind: brief,
     hits: brief
   },
+  servers: {
+    id: dayLong,
+    version: dayLong,
+    started_at: dayLong,
+    seen_at: dayLong,
+    ended_at: dayLong,
+    agents: dayLong
+  },
   request_hours: {
     organization_id: dayLong,
     mode: dayLong,

@@ -23,6 +23,7 @@ import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { OperatorStore } from "@tolem/core/operator/OperatorStore"
 import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
 import type { StoredPicture } from "@tolem/core/picture/PictureStore"
+import { ServerStore } from "@tolem/core/platform/ServerStore"
 import { compared } from "@tolem/core/reconciliation/Reconciliation"
 import { ReconciliationStore } from "@tolem/core/reconciliation/ReconciliationStore"
 import { type Difference, newWorkItem, resolved } from "@tolem/core/reconciliation/WorkItem"
@@ -47,6 +48,7 @@ import {
 import { invitationBounds, invitationOf } from "@tolem/testing/invitations"
 import { connectionOf } from "@tolem/testing/storage/ConnectionCases"
 import { formRefusalOf, refusedFormsOf } from "@tolem/testing/storage/FormRefusalCases"
+import { serverOf } from "@tolem/testing/storage/PlatformCases"
 import { pictureOf, profileOf } from "@tolem/testing/storage/ProfileCases"
 import { loggedHourOf, loggedRequestOf } from "@tolem/testing/storage/RequestLogCases"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
@@ -377,6 +379,7 @@ export const populate = Effect.gen(function* () {
   yield* reconciled
   yield* lettered
   yield* told
+  yield* ServerStore.use((store) => store.tell(serverOf({ id: "srv_1", endedAt: startAt })))
   yield* states
   yield* ReactionStore.use((store) =>
     store.register({ name: "books", types: ["invoice.paid"], organizations: [] }, startAt - minuteMs)

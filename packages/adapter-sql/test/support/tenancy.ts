@@ -23,6 +23,7 @@ const common = [
   "removals",
   "sealing",
   "secret_checks",
+  "servers",
   "sessions"
 ]
 

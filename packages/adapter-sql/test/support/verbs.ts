@@ -45,7 +45,7 @@ import { feeds, reactions } from "./verbsOfFeed.ts"
 import { formRefusals, hooks, links } from "./verbsOfLinks.ts"
 import { logins } from "./verbsOfLogins.ts"
 import { chats, notices } from "./verbsOfNotices.ts"
-import { backlogs, clocks, integrity } from "./verbsOfOperators.ts"
+import { backlogs, clocks, integrity, servers, works } from "./verbsOfOperators.ts"
 import { audit, consoles, directory, invitations, operators, requests } from "./verbsOfPeople.ts"
 import { reconciliations } from "./verbsOfReconciliation.ts"
 import { concerns, listeners, movements, reports, statementLetters } from "./verbsOfReports.ts"
@@ -389,6 +389,8 @@ export const verbs = Effect.map(
     sandboxes,
     reconciliations,
     backlogs,
+    servers,
+    works,
     integrity
   ]),
   (groups) => groups.flatMap((group): Array<[string, Effect.Effect<unknown, unknown>]> => Object.entries(group))

@@ -9,6 +9,7 @@ import { KeyUses } from "../merchant/KeyUses.ts"
 import * as MessengerListener from "../messenger/MessengerListener.ts"
 import * as NoticeTeller from "../notice/NoticeTeller.ts"
 import * as LinkKeeper from "../paymentlink/LinkKeeper.ts"
+import * as ServerBeat from "../platform/ServerBeat.ts"
 import * as Reconciler from "../reconciliation/Reconciler.ts"
 import { RequestLog } from "../requestlog/RequestLog.ts"
 import * as SubscriptionRunner from "../subscription/SubscriptionRunner.ts"
@@ -32,5 +33,6 @@ export const agents = Layer.mergeAll(
   RequestLog.agent,
   FormRefusals.agent,
   Janitor.layer,
+  ServerBeat.layer,
   SandboxJanitor.layer
 )

@@ -43,7 +43,7 @@ export const sweepEvery = <E, R>(
   sweep: Effect.Effect<void, E, R>
 ): Effect.Effect<void, never, R | Scope.Scope> =>
   sweep.pipe(
-    AgentRuns.observed(name, "sweep"),
+    AgentRuns.observed(name, "sweep", everyMs),
     Effect.catchCause((cause) => Effect.logError(`${name}: sweep failed`, cause)),
     Effect.repeat(Schedule.spaced(Duration.millis(everyMs))),
     Effect.forkScoped,

@@ -76,6 +76,10 @@ import { Partners } from "../partner/Partners.ts"
 import type { PaymentLinkStore } from "../paymentlink/PaymentLinkStore.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
 import type { PictureStore } from "../picture/PictureStore.ts"
+import { PlatformHealth } from "../platform/PlatformHealth.ts"
+import { PlatformWork } from "../platform/PlatformWork.ts"
+import type { ServerStore } from "../platform/ServerStore.ts"
+import type { WorkStore } from "../platform/WorkStore.ts"
 import { ReconciliationRuns } from "../reconciliation/ReconciliationRuns.ts"
 import type { ReconciliationStore } from "../reconciliation/ReconciliationStore.ts"
 import { Reconciliations } from "../reconciliation/Reconciliations.ts"
@@ -139,6 +143,8 @@ export type Stores =
   | RateStore
   | RequestLogStore
   | BacklogStore
+  | ServerStore
+  | WorkStore
   | Integrity
   | SealedTexts
   | OpenTransaction
@@ -166,6 +172,8 @@ const useCases = Layer.mergeAll(
   Reconciliations.layer,
   StatementLetters.layer,
   Attention.layer,
+  PlatformHealth.layer,
+  PlatformWork.layer,
   DeskChanges.layer
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Desks.layer, PaymentLinks.layer, FormHooks.layer)),
@@ -229,6 +237,8 @@ export type UseCases =
   | Exports
   | Journal
   | Attention
+  | PlatformHealth
+  | PlatformWork
   | DeskChanges
   | Desks
   | ReconciliationRuns

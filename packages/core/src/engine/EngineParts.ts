@@ -44,6 +44,8 @@ import { Partners } from "../partner/Partners.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
 import { PictureMaker } from "../picture/PictureMaker.ts"
 import { PictureStore } from "../picture/PictureStore.ts"
+import { PlatformHealth } from "../platform/PlatformHealth.ts"
+import { PlatformWork } from "../platform/PlatformWork.ts"
 import { Reconciliations } from "../reconciliation/Reconciliations.ts"
 import { RequestLog } from "../requestlog/RequestLog.ts"
 import { Subscriptions } from "../subscription/Subscriptions.ts"
@@ -92,6 +94,8 @@ export interface EngineParts {
   readonly exports: Exports["Service"]
   readonly journal: Journal["Service"]
   readonly attention: Attention["Service"]
+  readonly platformHealth: PlatformHealth["Service"]
+  readonly platformWork: PlatformWork["Service"]
   readonly deskChanges: DeskChanges["Service"]
   readonly team: Team["Service"]
   readonly operators: Operators["Service"]
@@ -151,6 +155,8 @@ export const parts = Effect.gen(function* () {
     exports: yield* Exports,
     journal: yield* Journal,
     attention: yield* Attention,
+    platformHealth: yield* PlatformHealth,
+    platformWork: yield* PlatformWork,
     deskChanges: yield* DeskChanges,
     team: yield* Team,
     operators: yield* Operators,

@@ -10,6 +10,8 @@ import { InvitationStore } from "../invitation/InvitationStore.ts"
 import { LoginSettings } from "../login/LoginSettings.ts"
 import { LoginStore } from "../login/LoginStore.ts"
 import { MailStore } from "../mail/MailStore.ts"
+import { ServerSettings } from "../platform/ServerSettings.ts"
+import { ServerStore } from "../platform/ServerStore.ts"
 import { requestHourOf } from "../requestlog/LoggedRequest.ts"
 import { RequestLogSettings } from "../requestlog/RequestLogSettings.ts"
 import { RequestLogStore } from "../requestlog/RequestLogStore.ts"
@@ -97,6 +99,17 @@ const formRefusals: Layer.Layer<never, never, FormRefusalStore> = Layer.effectDi
   })
 )
 
+/** Forgets servers that have ended, or say nothing, for long. Where none is told of there is none to forget. */
+const servers: Layer.Layer<never, never, ServerStore> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* ServerStore
+    const { isTold, keptMs } = (yield* ServerSettings).servers
+    yield* kept("Janitor of servers", isTold ? keptMs : null, (before) =>
+      Chores.exhaust(portion, (limit) => store.forget(before, limit))
+    )
+  })
+)
+
 /** Forgets letters that are no longer on their way. */
 const letters: Layer.Layer<never, never, MailStore> = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -133,5 +146,5 @@ export const deliveries: Layer.Layer<never, never, WebhookStore> = Layer.effectD
 export const layer: Layer.Layer<
   never,
   never,
-  RateStore | LoginStore | InvitationStore | RequestLogStore | FormRefusalStore | MailStore | WebhookStore
-> = Layer.mergeAll(rates, logins, invitations, requestLogs, formRefusals, letters, deliveries)
+  RateStore | LoginStore | InvitationStore | RequestLogStore | FormRefusalStore | ServerStore | MailStore | WebhookStore
+> = Layer.mergeAll(rates, logins, invitations, requestLogs, formRefusals, servers, letters, deliveries)

@@ -11,6 +11,7 @@ import { type InvitationSettings, invitationDefaults } from "../invitation/Invit
 import { type LoginSettings, loginDefaults } from "../login/LoginSettings.ts"
 import { type MerchantSettings, merchantDefaults } from "../merchant/MerchantSettings.ts"
 import { type PaymentLinkSettings, paymentLinkDefaults } from "../paymentlink/PaymentLinkSettings.ts"
+import { type ServerSettings, serverDefaults } from "../platform/ServerSettings.ts"
 import { type ReconciliationSettings, reconciliationDefaults } from "../reconciliation/ReconciliationSettings.ts"
 import { type RequestLogSettings, requestLogDefaults } from "../requestlog/RequestLogSettings.ts"
 import { type SubscriptionSettings, subscriptionDefaults } from "../subscription/SubscriptionSettings.ts"
@@ -32,6 +33,7 @@ export interface Settings
     FeedSettings,
     WebhookSettings,
     ReconciliationSettings,
+    ServerSettings,
     RetentionSettings {}
 
 /** Some of the settings. A group may leave members out; lists, and what may be null, are given whole. */
@@ -58,6 +60,7 @@ export const defaults: Settings = {
   ...feedDefaults,
   ...webhookDefaults,
   ...reconciliationDefaults,
+  ...serverDefaults,
   ...retentionDefaults
 }
 

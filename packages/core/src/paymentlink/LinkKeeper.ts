@@ -36,7 +36,7 @@ export const layer: Layer.Layer<never, never, PaymentLinkStore> = Layer.effectDi
       }
     })
     yield* sweep.pipe(
-      AgentRuns.observed("LinkKeeper", "sweep"),
+      AgentRuns.observed("LinkKeeper", "sweep", lookMs),
       Effect.catchCause((cause) => Effect.logError("LinkKeeper: sweep failed", cause)),
       Effect.repeat(Schedule.spaced(Duration.millis(lookMs))),
       Effect.forkScoped

@@ -30,6 +30,7 @@ export type Prefix =
   | "rct"
   | "ivt"
   | "wki"
+  | "srv"
 
 declare const kind: unique symbol
 
@@ -79,6 +80,8 @@ export type SessionId = Id<"ses">
 export type SubscriptionId = Id<"sub">
 /** Of a difference that a person has to look at. */
 export type WorkItemId = Id<"wki">
+/** Of a server, from its start to its end. */
+export type ServerId = Id<"srv">
 /** Of an order of a tariff. */
 export type TariffOrderId = Id<"trf">
 

@@ -58,7 +58,8 @@ export const run = <Job, E, R>(options: WatchOptions<Job, E, R>): Effect.Effect<
     /** A job waits for a place. */
     let blocked = false
     const log = (what: AgentRuns.AgentWork) => (cause: Cause.Cause<unknown>) =>
-      Effect.andThen(AgentRuns.failed(name, what), Effect.logError(`${name}: ${what} failed`, cause))
+      Effect.logError(`${name}: ${what} failed`, cause)
+    const jobFailed = (cause: Cause.Cause<unknown>) => Effect.andThen(AgentRuns.failed(name, "job"), log("job")(cause))
 
     // A job that outlives its lease may be running elsewhere too, so it is cut off before that. The lease began with
     // the claim, however much later a server that stood still hears of it.
@@ -69,7 +70,7 @@ export const run = <Job, E, R>(options: WatchOptions<Job, E, R>): Effect.Effect<
       shares.enter(tenant)
       const ended = Effect.sync(() => shares.leave(tenant))
       const act = Effect.timeout(options.act(job), Duration.millis(leftMs))
-      yield* FiberSet.run(jobs, Effect.ensuring(Effect.catchCause(act, log("job")), ended))
+      yield* FiberSet.run(jobs, Effect.ensuring(Effect.catchCause(act, jobFailed), ended))
     })
 
     const claimOldest = Effect.fnUntraced(function* (now: number) {
@@ -104,7 +105,7 @@ export const run = <Job, E, R>(options: WatchOptions<Job, E, R>): Effect.Effect<
     /** Claims once. Answers whether more may be due. */
     const claim = Effect.flatMap(Clock.currentTimeMillis, (now) =>
       crowded && fair !== undefined ? claimInTurn(now, fair.waiting) : claimOldest(now)
-    ).pipe(Effect.tap(() => AgentRuns.ran(name)))
+    ).pipe(AgentRuns.observed(name, "claim", pollMs))
 
     const turn = Effect.gen(function* () {
       const more = yield* Effect.catchCause(claim, (cause) => Effect.as(log("claim")(cause), false))

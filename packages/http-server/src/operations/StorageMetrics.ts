@@ -39,7 +39,8 @@ export const show = Effect.gen(function* () {
   })
   yield* AgentRuns.observed(
     "StorageMetrics",
-    "sweep"
+    "sweep",
+    everyMs
   )(look).pipe(
     Effect.catchCause((cause) => Effect.logWarning("StorageMetrics: not known", cause)),
     Effect.andThen(Effect.sleep(everyMs)),

@@ -1,7 +1,7 @@
 /** The operator's commands on one database, beside a server that runs on it. */
 import { call } from "@tolem/testing-harness/Client"
 import { describe, expect, it } from "vitest"
-import { folder, result, run, service } from "./support.ts"
+import { folder, read, result, run, service } from "./support.ts"
 
 const refusalOf = async (cwd: string, args: ReadonlyArray<string>) => {
   const { code, stderr } = await run(cwd, args)
@@ -48,6 +48,43 @@ describe("tolem operator", () => {
     expect(await refusalOf(cwd, ["operator", "account", "end-sessions", "--id", "acc_no"])).toBe("1 account_not_found")
     expect(await refusalOf(cwd, ["operator", "org", "archive", "--id", "org_no"])).toBe("1 organization_not_found")
     expect(await refusalOf(cwd, ["operator", "org", "list", "--limit", "0"])).toBe("1 invalid_limit")
+  })
+
+  it("shows servers with their agents while they run and once they have ended, and what waits", async () => {
+    const cwd = folder()
+    const server = await service(cwd)
+    const health = () => result(cwd, "operator", "health")
+    const { servers, agents, waiting } = await health()
+    expect(servers).toMatchObject([{ state: "running", endedAt: null }])
+    expect(servers[0].id).toMatch(/^srv_/)
+    expect(servers[0].version).toMatch(/^\d+\.\d+\.\d+/)
+    const kinds = waiting.map(({ kind }: { kind: string }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(["invoices", "letters", "subscriptions", "work_items"]))
+    for (const { state } of agents) expect(["working", "waiting"]).toContain(state)
+    await server.stop()
+    const after = await health()
+    expect(after).toMatchObject({ servers: [{ id: servers[0].id, state: "ended" }], agents: [] })
+    expect(after.servers[0].endedAt).toBe(after.servers[0].seenAt)
+    const names = after.servers[0].agents.map(({ agent }: { agent: string }) => agent)
+    expect(names).toEqual(expect.arrayContaining(["InvoiceWatcher", "Reconciler", "WebhookDispatcher"]))
+    const { stdout: shown } = await read(cwd, "operator", "health")
+    expect(shown).toContain(servers[0].id)
+    expect(shown).toContain("ended")
+  })
+
+  it("shows what needs a person over all organizations, by kind and one by one", async () => {
+    const cwd = folder()
+    await result(cwd, "org", "create", "--name", "Shop", "--owner-phone", "77001234567")
+    const { kinds } = await result(cwd, "operator", "work")
+    expect(kinds[0]).toEqual({ kind: "refund_unknown", count: 0, more: false, since: null })
+    expect(kinds.length).toBe(8)
+    const page = await result(cwd, "operator", "work", "--kind", "letter_failed")
+    expect(page).toEqual({ kind: "letter_failed", items: [], next: null })
+    expect((await read(cwd, "operator", "work", "--kind", "letter_failed")).stdout).toContain("There are none.")
+    expect(await refusalOf(cwd, ["operator", "work", "--kind", "letter_failed", "--after", "x y"])).toBe(
+      "1 invalid_after"
+    )
+    expect(await refusalOf(cwd, ["operator", "work", "--limit", "0"])).toBe("1 invalid_limit")
   })
 
   it("grants tariffs, which merchants buy from it, and pays out what referrers earn", async () => {

@@ -31,6 +31,7 @@ import { casesOfMovements } from "./MovementCases.ts"
 import { casesOfChats, casesOfNotices } from "./NoticeCases.ts"
 import { casesOfOperators } from "./OperatorCases.ts"
 import { casesOfLinks } from "./PaymentLinkCases.ts"
+import { casesOfServers, casesOfWork } from "./PlatformCases.ts"
 import { casesOfProfiles } from "./ProfileCases.ts"
 import { casesOfQuotas } from "./QuotaCases.ts"
 import { casesOfReactions } from "./ReactionCases.ts"
@@ -90,6 +91,8 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfHooks,
   ...casesOfFormRefusals,
   ...casesOfLinkDays,
+  ...casesOfServers,
+  ...casesOfWork,
   ...casesOfIntegrity,
   ...casesOfReports,
   ...casesOfMovements,

@@ -46,7 +46,8 @@ const given = Effect.gen(function* () {
   return organization
 })
 
-const orderOf = (organizationId: OrganizationId, members: Partial<TariffOrder> = {}): TariffOrder => ({
+/** An order of a tariff, made just now. */
+export const tariffOrderOf = (organizationId: OrganizationId, members: Partial<TariffOrder> = {}): TariffOrder => ({
   id: freshId("trf"),
   organizationId,
   tariff: "start",
@@ -59,7 +60,7 @@ const orderOf = (organizationId: OrganizationId, members: Partial<TariffOrder> =
 })
 
 /** The order, stored, and paid where asked. */
-const ordered = Effect.fnUntraced(function* (order: TariffOrder, paid: boolean, amount = order.amount) {
+export const ordered = Effect.fnUntraced(function* (order: TariffOrder, paid: boolean, amount = order.amount) {
   const [tariffs, invoices] = [yield* TariffStore, yield* InvoiceStore]
   yield* tariffs.addOrder(order)
   const creation = creationOf({ ...live, organizationId: order.sellerId, amount, idempotencyKey: invoiceKeyOf(order) })
@@ -181,17 +182,17 @@ export const casesOfTariffs = storageSubject("tariffs", {
 
   *"are due when their invoice is paid in full"() {
     const store = yield* TariffStore
-    const paid = yield* ordered(orderOf("org_shop"), true)
-    yield* ordered(orderOf("org_shop"), false)
-    yield* ordered(orderOf("org_shop"), true, Tiyn(100))
-    yield* ordered(orderOf("org_shop", { createdAt: startAt - dayMs }), true)
+    const paid = yield* ordered(tariffOrderOf("org_shop"), true)
+    yield* ordered(tariffOrderOf("org_shop"), false)
+    yield* ordered(tariffOrderOf("org_shop"), true, Tiyn(100))
+    yield* ordered(tariffOrderOf("org_shop", { createdAt: startAt - dayMs }), true)
     expectEqual(yield* store.paidOrders(startAt, 10), [paid], "neither unpaid, nor paid in part, nor forgotten")
   },
 
   *"take effect once, with the referrer's share"() {
     const store = yield* TariffStore
     const before = yield* given
-    const order = yield* ordered(orderOf(before.id), true)
+    const order = yield* ordered(tariffOrderOf(before.id), true)
     const after = { tariff: "start", tariffUntil: startAt + dayMs }
     const fulfilments = Array.from({ length: 5 }, () => ({
       order,
@@ -219,7 +220,7 @@ export const casesOfTariffs = storageSubject("tariffs", {
   *"have shares that are paid out once"() {
     const store = yield* TariffStore
     const before = yield* given
-    const order = yield* ordered(orderOf(before.id), true)
+    const order = yield* ordered(tariffOrderOf(before.id), true)
     const earning = earningOf(order)
     yield* store.fulfil({ order, before, after: before, earning, now: startAt, audit: auditOf() })
     const payOuts = yield* Effect.forEach(

@@ -1,5 +1,6 @@
 /** What the dispatcher tells operators: log lines without addresses and secrets, and metrics. */
 import { Effect, Metric } from "effect"
+import * as AgentRuns from "../../measure/AgentRuns.ts"
 import type { Attempt, Job } from "../Webhook.ts"
 import type { AttemptOutcome } from "../WebhookStore.ts"
 import { factsOf } from "./Attempts.ts"
@@ -49,10 +50,13 @@ export const makeLag = () => {
       for (const { dueAt } of looked.endpoints) oldest = Math.min(oldest, dueAt)
       count += looked.endpoints.length
       if (looked.next !== null) return Effect.void
-      const [seconds, endpoints] = [Math.max(0, now - oldest) / 1000, count]
+      const [oldestMs, due] = [Math.max(0, now - oldest), count]
       oldest = Number.POSITIVE_INFINITY
       count = 0
-      return Effect.andThen(Metric.update(lag, seconds), Metric.update(dueEndpoints, endpoints))
+      return Effect.andThen(
+        AgentRuns.behind("WebhookDispatcher", { oldestMs, due }),
+        Effect.andThen(Metric.update(lag, oldestMs / 1000), Metric.update(dueEndpoints, due))
+      )
     })
 }
 

@@ -166,7 +166,7 @@ const start = Effect.gen(function* () {
   })
 
   const turn = Effect.gen(function* () {
-    const claimed = AgentRuns.observed("WebhookDispatcher", "claim")(claims.next)
+    const claimed = AgentRuns.observed("WebhookDispatcher", "claim", policy.pollMs)(claims.next)
     const more = yield* Effect.catchCause(claimed, (cause) => Effect.as(log("claim")(cause), false))
     if (more) return yield* Effect.yieldNow
     yield* looks.next

@@ -10,6 +10,7 @@ import { type Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import type { TlsFiles } from "../../http/TlsFiles.ts"
 import * as DiskMetrics from "../../operations/DiskMetrics.ts"
+import { version } from "../../operations/Version.ts"
 import * as Server from "../../Server.ts"
 import { configuration } from "../config/ConfigFile.ts"
 import * as Assembly from "./Assembly.ts"
@@ -102,7 +103,10 @@ export const run = Effect.fnUntraced(function* <A, E, R>(
   const tls = yield* tlsOf(options)
   const { file, settings: configured } = yield* configuration
   const given = { ...options, baseUrl: Option.orElse(options.baseUrl, () => Option.fromNullishOr(configured.baseUrl)) }
-  const { settings, usual, listensAt } = settingsOf(given, configured, tls === undefined ? "http" : "https")
+  const told = settingsOf(given, configured, tls === undefined ? "http" : "https")
+  const { settings, listensAt } = told
+  // Each server tells of itself, so that operators see all of them from any.
+  const usual = { ...told.usual, servers: { isTold: true, version: yield* version } }
   const inside = Effect.gen(function* () {
     if (file !== null) yield* Effect.logInfo("Service: configured").pipe(Effect.annotateLogs({ file }))
     const { address } = yield* HttpServer.HttpServer

@@ -5,10 +5,12 @@ import { group } from "../kit/Commands.ts"
 import { access } from "./AccessCommands.ts"
 import { account } from "./AccountCommands.ts"
 import { audit } from "./AuditCommand.ts"
+import { health } from "./HealthCommand.ts"
 import { letters } from "./LettersCommand.ts"
 import { member } from "./MemberCommands.ts"
 import { organizationCommand } from "./OrganizationCommands.ts"
 import { earnings, operatorTariffCommand } from "./TariffCommands.ts"
+import { work } from "./WorkCommand.ts"
 
 /** Who acts at this command line, for the audit log. */
 export const actor = (): Actor => ({ kind: "operator", id: userName(), origin: hostname() })
@@ -25,6 +27,6 @@ const userName = (): string | null => {
 /** Everything of the operator's. Each deed leaves a record in the audit log. */
 export const operator = group(
   "operator",
-  "Run the platform: its console, accounts, organizations, tariffs, earnings, letters, the audit log",
-  [access, account, organizationCommand, member, operatorTariffCommand, earnings, letters, audit]
+  "Run the platform: health, work, its console, accounts, organizations, tariffs, earnings, letters, the audit log",
+  [health, work, access, account, organizationCommand, member, operatorTariffCommand, earnings, letters, audit]
 )
