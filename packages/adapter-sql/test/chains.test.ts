@@ -53,7 +53,12 @@ const orderOf = (id: string) => ({
   createdAt: startAt
 })
 
-const order = (id: string) => TariffStore.use((store) => store.addOrder(orderOf(id)))
+const order = (id: string) =>
+  TariffStore.use((store) =>
+    Effect.flatMap(store.newestOrder("org_shop", "start"), (newest) =>
+      store.addOrder(orderOf(id), Option.getOrNull(newest)?.id ?? null)
+    )
+  )
 
 const owner = accountOf()
 const shop = organizationOf(owner, { id: "org_shop" })

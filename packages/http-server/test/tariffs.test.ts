@@ -277,6 +277,27 @@ describe("a tariff that is bought", () => {
     expect((await account(live))["tariff"]?.["code"]).toBe("business")
   })
 
+  it("is ordered once while it can be paid, however often and by however many it is asked for", async () => {
+    await operatorKey()
+    const { id, live } = await merchant("trial")
+    const sales = await Promise.all(Array.from({ length: 5 }, () => buy(id, "start")))
+    const billOf = ({ order, invoice }: (typeof sales)[number]) => `${order.id} ${invoice.id}`
+    const first = sales.map(billOf)[0] ?? ""
+    expect(new Set(sales.map(billOf))).toEqual(new Set([first]))
+    expect(billOf(await buy(id, "start"))).toBe(first)
+    const other = await buy(id, "business")
+    expect(other.invoice.id).not.toBe(sales[0]?.invoice.id)
+    // What has expired cannot be scanned any more: another one is made, once.
+    await pay(sales[0]?.invoice.id ?? "", "expired")
+    const again = await Promise.all([buy(id, "start"), buy(id, "start")])
+    expect(again.map(billOf)[0]).toBe(again.map(billOf)[1])
+    expect(again.map(billOf)).not.toContain(first)
+    // What is paid is no open bill: the next one prolongs.
+    expect(await pay(again[0]?.invoice.id ?? "")).toBe(1)
+    expect((await account(live))["tariff"]?.["code"]).toBe("start")
+    expect(billOf(await buy(id, "start"))).not.toBe(again.map(billOf)[0])
+  })
+
   it("is one that the catalogue sells", async () => {
     const { id } = await merchant("trial")
     for (const tariff of ["trial", "gold"])

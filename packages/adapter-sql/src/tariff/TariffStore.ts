@@ -19,7 +19,7 @@ export const layer: Layer.Layer<TariffStore, never, Database> = Layer.effect(
 )
 
 type Terms = Pick<TariffStore["Service"], "usage" | "standing" | "setTerm">
-type Orders = Pick<TariffStore["Service"], "addOrder" | "paidOrders" | "fulfil">
+type Orders = Pick<TariffStore["Service"], "newestOrder" | "addOrder" | "paidOrders" | "fulfil">
 type Earnings = Pick<TariffStore["Service"], "earnings" | "payOut">
 
 /** Undoes what was written before it. */
@@ -102,10 +102,27 @@ const orders = (database: Database["Service"]): Orders => {
   const audits = AuditLog.make(database)
   const chains = Chains.make(database)
 
-  const addOrder = (order: TariffOrder) => {
-    const write = Effect.flatMap(orderRows.insert(order, "returning *"), (rows) =>
-      chains.append(rows.map((row) => ({ kind: "tariff_orders", row })))
+  const selectNewest = (organizationId: OrganizationId, tariff: string) => sql<OrderRow>`
+    select o.* from ${tables.tariff_orders} o
+    where o.organization_id = ${organizationId} and o.tariff = ${tariff}
+    order by o.created_at desc, o.id desc limit 1`
+
+  const newestOrder: Orders["newestOrder"] = (organizationId, tariff) =>
+    Effect.map(all("TariffStore.newestOrder", selectNewest(organizationId, tariff), orderTable.decode), ([newest]) =>
+      Option.fromUndefinedOr(newest)
     )
+
+  const addOrder: Orders["addOrder"] = (order, after) => {
+    const write = Effect.gen(function* () {
+      // Orders of an organization are added one after the other: what is newest is asked once it has the row.
+      yield* sql`
+        select b.id from ${tables.organizations} b where b.id = ${order.organizationId} ${dialect.lockRows("b")}`
+      const [newest] = yield* selectNewest(order.organizationId, order.tariff)
+      if ((newest?.id ?? null) !== after) return false
+      const rows = yield* orderRows.insert(order, "returning *")
+      yield* chains.append(rows.map((row) => ({ kind: "tariff_orders", row })))
+      return true
+    })
     return transaction("TariffStore.addOrder", write)
   }
 
@@ -141,7 +158,7 @@ const orders = (database: Database["Service"]): Orders => {
     return Effect.catchTag(transaction("TariffStore.fulfil", write), "Overtaken", () => Effect.succeed(false))
   }
 
-  return { addOrder, paidOrders, fulfil }
+  return { newestOrder, addOrder, paidOrders, fulfil }
 }
 
 const earningTable = table<Earning>("referral_earnings")({

@@ -2789,6 +2789,19 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
+-- newestOrder
+select o.* from "tolem_tariff_orders" o
+where o.organization_id = $1 and o.tariff = $2
+order by o.created_at desc, o.id desc limit 1;
+
+-- addOrder
+select b.id from "tolem_organizations" b where b.id = $1 for update of b;
+
+-- addOrder
+select o.* from "tolem_tariff_orders" o
+where o.organization_id = $1 and o.tariff = $2
+order by o.created_at desc, o.id desc limit 1;
+
 -- addOrder
 insert into "tolem_tariff_orders" (id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
 returning *;

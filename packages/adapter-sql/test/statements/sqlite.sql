@@ -2385,6 +2385,19 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
+-- newestOrder
+select o.* from "tolem_tariff_orders" o
+where o.organization_id = ? and o.tariff = ?
+order by o.created_at desc, o.id desc limit 1;
+
+-- addOrder
+select b.id from "tolem_organizations" b where b.id = ?;
+
+-- addOrder
+select o.* from "tolem_tariff_orders" o
+where o.organization_id = ? and o.tariff = ?
+order by o.created_at desc, o.id desc limit 1;
+
 -- addOrder
 insert into "tolem_tariff_orders" (id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)
 returning *;

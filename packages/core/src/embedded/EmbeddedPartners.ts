@@ -20,7 +20,10 @@ export interface EmbeddedTariffs {
   readonly standing: (organizationId: OrganizationId) => Promise<ReturnType<typeof accountJson>>
   /** By the operator, for nothing. */
   readonly grant: (grant: Grant) => Promise<ReturnType<typeof accountJson>>
-  /** Orders a month of a tariff. It starts, or is prolonged, when the invoice is paid. */
+  /**
+   * Orders a month of a tariff. It starts, or is prolonged, when the invoice is paid. May be repeated: while an order
+   * of the same tariff and price can be paid, it is answered with its invoice.
+   */
   readonly buy: (
     organizationId: OrganizationId,
     tariff: string

@@ -81,8 +81,16 @@ export class TariffStore extends Context.Service<
       after: Term,
       audit: AuditRecord
     ) => Effect.Effect<boolean, StorageError>
-    /** Adds an order. */
-    readonly addOrder: (order: TariffOrder) => Effect.Effect<void, StorageError>
+    /** The newest order of the organization of this tariff, whatever became of it. */
+    readonly newestOrder: (
+      organizationId: OrganizationId,
+      tariff: string
+    ) => Effect.Effect<Option.Option<TariffOrder>, StorageError>
+    /**
+     * Adds an order if `after` is still the newest one of its organization and tariff (null: there is none). False: it
+     * is not, and nothing was written. Of two callers at once, of an organization that exists, one adds its order.
+     */
+    readonly addOrder: (order: TariffOrder, after: TariffOrderId | null) => Effect.Effect<boolean, StorageError>
     /** Orders made since `since` whose invoices are paid and that have not taken effect, oldest first. */
     readonly paidOrders: (since: number, limit: number) => Effect.Effect<ReadonlyArray<TariffOrder>, StorageError>
     /**

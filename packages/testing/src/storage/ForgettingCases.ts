@@ -105,7 +105,7 @@ export const casesOfForgetting = storageSubject("a sandbox", {
       createdAt: startAt
     })
     const [own, others] = [order("org_shop"), order("org_other")]
-    yield* TariffStore.use((tariffs) => Effect.andThen(tariffs.addOrder(own), tariffs.addOrder(others)))
+    yield* TariffStore.use((tariffs) => Effect.andThen(tariffs.addOrder(own, null), tariffs.addOrder(others, null)))
     const paying = yield* storied({ idempotencyKey: invoiceKeyOf(own) })
     const alike = yield* storied({ idempotencyKey: invoiceKeyOf(others) })
     expectEqual(yield* sweep, 1, "one is removed")

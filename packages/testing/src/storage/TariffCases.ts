@@ -62,7 +62,8 @@ export const tariffOrderOf = (organizationId: OrganizationId, members: Partial<T
 /** The order, stored, and paid where asked. */
 export const ordered = Effect.fnUntraced(function* (order: TariffOrder, paid: boolean, amount = order.amount) {
   const [tariffs, invoices] = [yield* TariffStore, yield* InvoiceStore]
-  yield* tariffs.addOrder(order)
+  const newest = Option.getOrNull(yield* tariffs.newestOrder(order.organizationId, order.tariff))
+  expectEqual(yield* tariffs.addOrder(order, newest?.id ?? null), true, "an order")
   const creation = creationOf({ ...live, organizationId: order.sellerId, amount, idempotencyKey: invoiceKeyOf(order) })
   yield* invoices.insertMany([creation])
   if (paid) yield* invoices.commitMany([changeOf(creation.invoice, InvoiceCommand.Pay({ paidAt: startAt }))])
@@ -178,6 +179,37 @@ export const casesOfTariffs = storageSubject("tariffs", {
     expectEqual(stored, { ...before, tariff: "start", tariffUntil: null }, "as it was written")
     const audited = yield* AuditStore.use((audit) => audit.list({ organizationId: "org_shop", before: null, limit: 9 }))
     expectEqual(audited.length, 2, "a record of each that was written")
+  },
+
+  *"are ordered once by callers who saw the same"() {
+    const store = yield* TariffStore
+    const { id } = yield* given
+    const newest = Effect.map(store.newestOrder(id, "start"), Option.getOrNull)
+    const atOnce = (after: string | null, createdAt: number) =>
+      Effect.forEach(
+        Array.from({ length: 5 }, () => tariffOrderOf(id, { sellerId: id, createdAt })),
+        (order) => Effect.map(store.addOrder(order, after), (isAdded) => (isAdded ? [order] : [])),
+        { concurrency: "unbounded" }
+      ).pipe(Effect.map((added) => added.flat()))
+    expectEqual(yield* newest, null, "at first there is none")
+    const [first, ...others] = yield* atOnce(null, startAt)
+    expectEqual(others, [], "one of five")
+    expectEqual(yield* newest, first ?? null, "which is the newest")
+    expectEqual(
+      yield* store.addOrder(tariffOrderOf(id, { sellerId: id, createdAt: startAt + 1 }), null),
+      false,
+      "not behind none"
+    )
+    const [second, ...rivals] = yield* atOnce(first?.id ?? null, startAt + 1)
+    expectEqual([yield* newest, rivals], [second ?? null, []], "one behind the first")
+    expectEqual(
+      yield* store.addOrder(tariffOrderOf(id, { sellerId: id, tariff: "scale" }), null),
+      true,
+      "others are apart"
+    )
+    expectEqual(Option.isNone(yield* store.newestOrder("org_other", "start")), true, "as organizations are")
+    expectEqual(yield* newest, second ?? null, "and change nothing")
+    expectEqual(yield* Integrity.use(({ findings }) => findings), [], "and everything agrees")
   },
 
   *"are due when their invoice is paid in full"() {
