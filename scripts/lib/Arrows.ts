@@ -20,6 +20,7 @@ export const arrows: Readonly<Record<string, Rule>> = {
   "adapter-postgres": { anywhere: ["@tolem/adapter-sql", "@tolem/core", "@effect/sql-pg", "effect", "node:"] },
   "adapter-node": { anywhere: ["@tolem/core", "@effect/platform-node", "effect", "node:"] },
   "adapter-smtp": { anywhere: ["@tolem/core", "effect", "node:", "nodemailer"] },
+  "adapter-telegram": { anywhere: ["@tolem/core", "effect"] },
   "adapter-sharp": { anywhere: ["@tolem/core", "effect", "node:", "sharp"] },
   "provider-sandbox": { anywhere: ["@tolem/core", "effect"] },
   "http-server": {
@@ -30,6 +31,7 @@ export const arrows: Readonly<Record<string, Rule>> = {
       "@tolem/adapter-postgres",
       "@tolem/adapter-sharp",
       "@tolem/adapter-smtp",
+      "@tolem/adapter-telegram",
       "@tolem/provider-sandbox",
       "@tolem/testing"
     ]

@@ -4,6 +4,7 @@ import * as adapterSharp from "@tolem/adapter-sharp"
 import * as adapterSmtp from "@tolem/adapter-smtp"
 import * as adapterSql from "@tolem/adapter-sql"
 import * as adapterSqlite from "@tolem/adapter-sqlite"
+import * as adapterTelegram from "@tolem/adapter-telegram"
 import * as api from "@tolem/api"
 import * as core from "@tolem/core"
 import * as httpServer from "@tolem/http-server"
@@ -17,6 +18,7 @@ const names: Readonly<Record<string, ReadonlyArray<string>>> = {
   "adapter-postgres": Object.keys(adapterPostgres),
   "adapter-sharp": Object.keys(adapterSharp),
   "adapter-smtp": Object.keys(adapterSmtp),
+  "adapter-telegram": Object.keys(adapterTelegram),
   "adapter-sql": Object.keys(adapterSql),
   "adapter-sqlite": Object.keys(adapterSqlite),
   api: Object.keys(api),

@@ -10,6 +10,7 @@ import { exports } from "./PanelExportsGroup.ts"
 import { invitations, ownInvitations } from "./PanelInvitationsGroup.ts"
 import { panelInvoices } from "./PanelInvoicesGroup.ts"
 import { journal } from "./PanelJournalGroup.ts"
+import { notices } from "./PanelNoticesGroup.ts"
 import { operatorAccounts } from "./PanelOperatorAccountsGroup.ts"
 import { memberships, organizations } from "./PanelOrganizationsGroup.ts"
 import { profiles } from "./PanelProfileGroup.ts"
@@ -25,7 +26,7 @@ export const PanelApi = HttpApi.make("tolem-panel")
   .add(login, sessions, memberships, organizations, profiles, panelInvoices, reports, attention)
   .add(invitations, ownInvitations, developers, exports, reconciliations, clients, journal, bulk)
   .add(connections, panelWebhooks, panelLinks, panelHooks, panelSubscriptions)
-  .add(operatorAccounts)
+  .add(operatorAccounts, notices)
   // Added last, and so around everything else.
   .middleware(PanelGuard)
   .prefix("/panel")

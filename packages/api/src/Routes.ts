@@ -241,5 +241,12 @@ export const panelRoutes = {
     block: "POST /panel/operator/accounts/:id/block",
     unblock: "POST /panel/operator/accounts/:id/unblock",
     endSessions: "POST /panel/operator/accounts/:id/end-sessions"
+  },
+  notices: {
+    get: "GET /panel/orgs/:organizationId/notices",
+    choose: "PUT /panel/orgs/:organizationId/notices/:id",
+    test: "POST /panel/orgs/:organizationId/notices/:id/test",
+    invite: "POST /panel/orgs/:organizationId/chat",
+    leave: "DELETE /panel/orgs/:organizationId/chat"
   }
 }

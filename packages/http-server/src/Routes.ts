@@ -46,6 +46,7 @@ import * as PanelExportsHttp from "./panel/PanelExportsHttp.ts"
 import * as PanelInvitationsHttp from "./panel/PanelInvitationsHttp.ts"
 import * as PanelInvoicesHttp from "./panel/PanelInvoicesHttp.ts"
 import * as PanelJournalHttp from "./panel/PanelJournalHttp.ts"
+import * as PanelNoticesHttp from "./panel/PanelNoticesHttp.ts"
 import * as PanelOrganizationsHttp from "./panel/PanelOrganizationsHttp.ts"
 import * as PanelProfileHttp from "./panel/PanelProfileHttp.ts"
 import * as PanelReconciliationHttp from "./panel/PanelReconciliationHttp.ts"
@@ -89,6 +90,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelInvitationsHttp.layerOwn,
       PanelProfileHttp.layer,
       PanelReportsHttp.layer,
+      PanelNoticesHttp.layer,
       PanelBulkHttp.layer,
       PanelExportsHttp.layer,
       PanelAttentionHttp.layer,

@@ -4,10 +4,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Engine } from "@tolem/core/engine/Engine"
 import { defaults } from "@tolem/core/engine/Settings"
+import { beginning } from "@tolem/core/feed/Cursor"
 import { HandOver, type Mailer } from "@tolem/core/mail/Mailer"
 import { backlogKinds } from "@tolem/core/measure/BacklogStore"
+import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
+import { newLine, tested } from "@tolem/core/notice/NoticeLine"
+import { NoticeStore } from "@tolem/core/notice/NoticeStore"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
+import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { receive, takes } from "@tolem/testing-harness/Receiver"
 import { Effect, Fiber, Layer, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -154,6 +159,23 @@ describe("what agents do", () => {
       const at = await total("tolem_agent_last_run_timestamp_seconds", { agent })
       expect(Math.abs(Date.now() / 1000 - at), agent).toBeLessThan(120)
     }
+  })
+})
+
+describe("what members are told", () => {
+  it("is counted by channel and outcome", async () => {
+    const { organizationId } = sandboxKey
+    const { members } = await service.run(Engine)
+    const [owner] = await service.run(members.list(organizationId))
+    const accountId = owner?.account.id ?? ""
+    const audit = auditOf({ action: "account.email_noted", subject: accountId })
+    await service.run(DirectoryStore.use((store) => store.setEmail(accountId, "owner@qa.example.kz", audit)))
+    const key = { organizationId, accountId, mode: "sandbox", channel: "letter" } as const
+    const wish = { kinds: ["paid"], minimum: null, quiet: null, language: "en" } as const
+    const line = tested(newLine(key, wish, beginning, Date.now()), Date.now())
+    await service.run(NoticeStore.use((store) => store.add(line, auditOf())))
+    const taken = { channel: "letter", outcome: "taken" }
+    await eventually(async () => expect(await total("tolem_notifications_total", taken)).toBe(1))
   })
 })
 

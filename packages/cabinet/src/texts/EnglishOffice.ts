@@ -104,6 +104,8 @@ export const englishOffice: OfficeTexts = {
       "reconciliation:read": "See what differs from the provider's own list",
       "reconciliation:change": "Have days compared, and end what differs with a note",
       "reports:letters": "Have the statement of each month by letter",
+      "notices:choose": "Choose what one is told of oneself, by letter and in Telegram",
+      "notices:chat": "Begin one’s own chat in Telegram",
       "clients:read": "See the clients of a partner",
       "clients:change": "Open clients as a partner, and look after them",
       "invoices:read": "See invoices and their letters",

@@ -104,6 +104,8 @@ export const kazakhOffice: OfficeTexts = {
       "reconciliation:read": "Провайдер тізімімен айырмашылықтарды көру",
       "reconciliation:change": "Күндерді салыстыру және айырмашылықтарды түсіндірмемен жабу",
       "reports:letters": "Әр айдың ведомосін хатпен алу",
+      "notices:choose": "Өзіне не туралы хатпен және Telegram-да хабарланатынын таңдау",
+      "notices:chat": "Өзіне Telegram чатын қосу",
       "clients:read": "Серіктестің клиенттерін көру",
       "clients:change": "Серіктес ретінде клиент ашу және оларды жүргізу",
       "invoices:read": "Шоттар мен олар туралы хаттарды көру",

@@ -104,6 +104,8 @@ export const russianOffice: OfficeTexts = {
       "reconciliation:read": "Видеть расхождения со списком провайдера",
       "reconciliation:change": "Сверять дни и закрывать расхождения с пояснением",
       "reports:letters": "Получать ведомость за каждый месяц письмом",
+      "notices:choose": "Выбирать, о чём самому получать уведомления письмом и в Telegram",
+      "notices:chat": "Подключать себе чат в Telegram",
       "clients:read": "Видеть клиентов партнёра",
       "clients:change": "Открывать клиентов как партнёр и вести их",
       "invoices:read": "Видеть счета и письма о них",

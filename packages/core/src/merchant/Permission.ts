@@ -70,6 +70,8 @@ const rows = {
   "reconciliation:read": { about: "See what differs from the provider's own list", who: accountants },
   "reconciliation:change": { about: "Have days compared, and end what differs with a note", who: accountants },
   "reports:letters": { about: "Have the statement of each month by letter", who: statementReaders },
+  "notices:choose": { about: "Choose what one is told of oneself, by letter and in Telegram", who: everyone },
+  "notices:chat": { about: "Begin one's own chat in Telegram", who: everyone, fresh: "always" },
   "clients:read": { about: "See the clients of a partner", who: plumbers },
   "clients:change": { about: "Open clients as a partner, and look after them", who: managers, fresh: "always" },
   "invoices:read": { about: "See invoices and their letters", who: readers },

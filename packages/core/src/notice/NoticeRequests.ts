@@ -7,7 +7,7 @@ import { type NoticeChannel, noticeChannels, noticeKinds, noticeLanguages } from
 import type { NoticeWish } from "./NoticeLine.ts"
 import type { QuietHours } from "./QuietHours.ts"
 
-const refused = Result.fail(new FieldRefused({ code: "invalid_request" }))
+const refused = Result.fail(new FieldRefused({ code: "invalid_request" } as const))
 
 const timeForm = /^([01]\d|2[0-3]):([0-5]\d)$/
 
@@ -41,13 +41,15 @@ const minimumOf = (value: unknown): Tiyn | null | undefined => {
 }
 
 /** The channel that a request names. */
-export const checkChannel = (value: unknown): Result.Result<NoticeChannel, FieldRefused> => {
+export const checkChannel = (value: unknown): Result.Result<NoticeChannel, FieldRefused<"invalid_request">> => {
   const channel = noticeChannels.find((each) => each === value)
   return channel === undefined ? refused : Result.succeed(channel)
 }
 
+type WishRefused = FieldRefused<"invalid_request"> | FieldRefused<"invalid_amount">
+
 /** What a member wishes of a channel; null: nothing at all. */
-export const checkWish = (body: JsonObject): Result.Result<NoticeWish | null, FieldRefused> => {
+export const checkWish = (body: JsonObject): Result.Result<NoticeWish | null, WishRefused> => {
   const kinds = wordsOf(body["kinds"], noticeKinds)
   const [quiet, minimum] = [quietOf(body["quiet"]), minimumOf(body["minimum"])]
   const language = noticeLanguages.find((each) => each === body["language"])

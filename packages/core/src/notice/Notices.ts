@@ -4,7 +4,6 @@ import { recordOf } from "../audit/Audit.ts"
 import type { Desk } from "../cabinet/Desks.ts"
 import { FieldRefused } from "../error/Refusals.ts"
 import { FeedStore } from "../feed/FeedStore.ts"
-import { RateLimited, wholeSeconds } from "../login/LoginErrors.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import { type ChatView, MessengerLinks } from "../messenger/MessengerLinks.ts"
@@ -25,9 +24,6 @@ export interface NoticeView {
   readonly hasLetters: boolean
   readonly chat: ChatView
 }
-
-/** A line that its agent has changed meanwhile is read again; it does so every few seconds at most. */
-const turns = 8
 
 const make = Effect.gen(function* () {
   const store = yield* NoticeStore
@@ -75,25 +71,22 @@ const make = Effect.gen(function* () {
     if (wish !== null && channel === "letter" && email === null) {
       return yield* new FieldRefused({ code: "invalid_email" })
     }
-    for (let turn = 0; turn < turns; turn++) {
-      if (yield* write(keyOf(desk, channel), wish)) return yield* get(desk)
-    }
-    return yield* new RateLimited({ retryAfterSeconds: 1 })
+    // It fails only as often as the line's agent, or another choice, was first.
+    while (!(yield* write(keyOf(desk, channel), wish))) yield* Effect.yieldNow
+    return yield* get(desk)
   })
 
   const test = Effect.fn("Notices.test")(function* (desk: Desk, asked: string) {
     const channel = yield* Effect.fromResult(checkChannel(asked))
-    for (let turn = 0; turn < turns; turn++) {
+    const again = Effect.gen(function* () {
       const line = Option.getOrNull(yield* store.find(keyOf(desk, channel)))
       if (line === null) return yield* new FieldRefused({ code: "invalid_request" })
       const at = yield* now
-      const waitMs = line.status === "given_up" ? 0 : line.notBefore - at
-      if (line.gathered.isTest || waitMs > 0) {
-        return yield* new RateLimited({ retryAfterSeconds: wholeSeconds(Math.max(waitMs, 1_000)) })
-      }
-      if (yield* store.replace(tested(line, at))) return yield* get(desk)
-    }
-    return yield* new RateLimited({ retryAfterSeconds: 1 })
+      const isTooSoon = line.status !== "given_up" && line.notBefore > at
+      return line.gathered.isTest || isTooSoon || (yield* store.replace(tested(line, at)))
+    })
+    while (!(yield* again)) yield* Effect.yieldNow
+    return yield* get(desk)
   })
 
   return {
@@ -101,7 +94,10 @@ const make = Effect.gen(function* () {
     get,
     /** Changes what the member is told through a channel from now on; without kinds it ends. Twice is as once. */
     choose,
-    /** Has a message sent that says nothing but that it arrives; quiet hours do not hold it. One a minute at most. */
+    /**
+     * Has a message sent that says nothing but that it arrives; quiet hours do not hold it. Within a minute of another
+     * message it does nothing.
+     */
     test
   }
 })

@@ -16,6 +16,7 @@ import { type CodeChannel, CodeChannels, type EmailChannel } from "@tolem/core/l
 import { Mailer } from "@tolem/core/mail/Mailer"
 import { KeyScope } from "@tolem/core/merchant/Merchant"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
+import { Messenger } from "@tolem/core/messenger/Messenger"
 import type { PictureMaker } from "@tolem/core/picture/PictureMaker"
 import type { PaymentProvider } from "@tolem/core/provider/PaymentProvider"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
@@ -55,6 +56,7 @@ export interface Given {
   readonly pictures?: Layer.Layer<never> | Layer.Layer<PictureMaker>
   /** Who takes letters; default: none are written. */
   readonly mailer?: Mailer["Service"]
+  readonly messenger?: Messenger["Service"]
   /** Whether what is due is done by itself, and webhooks are sent; default: they are not. */
   readonly agents?: boolean
   /** Alters the store of invoices, to make it fail. */
@@ -91,7 +93,10 @@ export const start = async (given: Given = {}) => {
     send: ({ phone, code }) => Effect.sync(() => void codes.set(phone, Redacted.value(code))).pipe(Effect.as("sent"))
   }
   const altered = Layer.effect(InvoiceStore, Effect.map(InvoiceStore, alter)).pipe(Layer.provideMerge(database.stores))
-  const mail = given.mailer === undefined ? Layer.empty : Layer.succeed(Mailer, given.mailer)
+  const mail = Layer.merge(
+    given.mailer === undefined ? Layer.empty : Layer.succeed(Mailer, given.mailer),
+    given.messenger === undefined ? Layer.empty : Layer.succeed(Messenger, given.messenger)
+  )
   const services = Engine.layer(settings).pipe(
     Layer.provideMerge(altered),
     Layer.provide(given.provider ?? Layer.empty),

@@ -30,8 +30,8 @@ export const doctor = Command.make("doctor", flags, (given) =>
 ).pipe(
   Command.withDescription(
     "Check what a server needs, with the flags and variables of serve: settings, database, schema, clock, keys, " +
-      "files, disk, addresses, TLS, mail, logins, provider. Each line is ok, warning or failed, and says what to do. " +
-      "Nothing is written; exit code 1 if anything failed"
+      "files, disk, addresses, TLS, mail, Telegram, logins, provider. Each line is ok, warning or failed, and says " +
+      "what to do. Nothing is written; exit code 1 if anything failed"
   ),
   Command.withShortDescription("Check what a server needs")
 )
@@ -88,6 +88,7 @@ const remarks = Effect.fnUntraced(function* (given: Given) {
       ),
       one(remarkOf("webhook networks", seeFlags, using(networks, ServiceChecks.networks))),
       one(remarkOf("mail", "Set TOLEM_SMTP_URL and TOLEM_MAIL_FROM", ServiceChecks.mail(configured))),
+      one(remarkOf("telegram", "Set TOLEM_TELEGRAM_BOT_TOKEN", ServiceChecks.telegram)),
       one(
         remarkOf(
           "logins",

@@ -13,6 +13,7 @@ import { isNetwork } from "../kit/Addresses.ts"
 import * as LoginChannels from "../kit/LoginChannels.ts"
 import * as Mail from "../kit/Mail.ts"
 import * as ProviderSecret from "../kit/ProviderSecret.ts"
+import * as Telegram from "../kit/Telegram.ts"
 import { faulty, passed, type Told, warned, worst } from "./Remark.ts"
 
 /** Whether this Node knows the time of Almaty. */
@@ -72,6 +73,16 @@ export const mail = ({ mailer }: TolemConfig) =>
       ? passed(`${where} takes letters`)
       : faulty(`${where} does not take letters: ${reason}`, "Look at host, port, user and password of TOLEM_SMTP_URL")
   })
+
+/** The bot that members are told by: asked its name. No message is sent. */
+export const telegram = Effect.gen(function* () {
+  const options = yield* Telegram.settings
+  if (options === undefined) return passed("off: members are told by letter only")
+  const greeting = yield* Telegram.greet(options)
+  return "name" in greeting
+    ? passed(`the bot @${greeting.name} answers`)
+    : faulty(`the bot does not answer: ${greeting.fault}`, "Look at TOLEM_TELEGRAM_BOT_TOKEN, and at the way out")
+})
 
 /** How people log in to the cabinet. */
 export const logins = (flag: Option.Option<string>, { channels, mailer }: TolemConfig) =>

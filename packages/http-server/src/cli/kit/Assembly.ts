@@ -15,6 +15,7 @@ import * as LoginChannels from "./LoginChannels.ts"
 import * as Mail from "./Mail.ts"
 import * as ProviderSecret from "./ProviderSecret.ts"
 import * as SecretKeys from "./SecretKeys.ts"
+import * as Telegram from "./Telegram.ts"
 
 /** What differs from command to command. What is named here goes before what the configuration file says. */
 export interface Options extends Database.Use {
@@ -48,6 +49,7 @@ export const layer = (database: Database.Location, options: Options = {}) =>
           Option.match(provider, { onNone: () => config.provider ?? Layer.empty, onSome: paymentProvider })
         ),
         Layer.provideMerge(Mail.layer(config.mailer)),
+        Layer.provideMerge(Telegram.layer),
         Layer.provideMerge(SharpPictures.layer),
         Layer.provideMerge(Database.layer(database, { readOnly })),
         Layer.provide(secretBox(database, { readOnly })),

@@ -1,0 +1,2 @@
+/** Notifications over Telegram. */
+export * as TelegramMessenger from "./TelegramMessenger.ts"
