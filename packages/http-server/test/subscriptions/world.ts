@@ -25,6 +25,8 @@ const settingsOf = (pollMs: number): Settings => ({
   watcher: { ...defaults.watcher, pollMs },
   webhook: { ...defaults.webhook, pollMs: 3_600_000 },
   mail: { ...defaults.mail, pollMs },
+  // Days pass in these tests: what they are not about need not be looked for in each of their minutes.
+  reconciliation: { ...defaults.reconciliation, pollMs: 3_600_000 },
   tariffs: { ...defaults.tariffs, pollMs }
 })
 

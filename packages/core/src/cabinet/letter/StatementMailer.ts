@@ -27,7 +27,8 @@ import { StatementLetterStore } from "./StatementLetterStore.ts"
 import * as StatementLetterText from "./StatementLetterText.ts"
 
 const stopGraceMs = 3_000
-const pollMs = 60_000
+/** Statements of a month do not hurry: a minute at least, whatever other letters are looked for. */
+const leastPollMs = 60_000
 
 type Needs = StatementLetterStore | MovementStore | DirectoryStore | MerchantStore | Connections | Ids
 
@@ -104,7 +105,7 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
 
   yield* Watcher.run({
     name: "StatementMailer",
-    pollMs,
+    pollMs: Math.max(mail.pollMs, leastPollMs),
     leaseMs,
     batchSize: concurrency,
     atOnce: concurrency,
