@@ -12,6 +12,7 @@ import * as SecretCheck from "./base/SecretCheck.ts"
 import * as AttentionStore from "./cabinet/AttentionStore.ts"
 import * as ChangeStore from "./cabinet/ChangeStore.ts"
 import * as MovementStore from "./cabinet/MovementStore.ts"
+import * as RefundListStore from "./cabinet/RefundListStore.ts"
 import * as ReportStore from "./cabinet/ReportStore.ts"
 import * as StatementLetterStore from "./cabinet/StatementLetterStore.ts"
 import * as FeedStore from "./feed/FeedStore.ts"
@@ -70,6 +71,7 @@ export const layer = (
     SubscriptionStore.layer(options),
     ReportStore.layer,
     MovementStore.layer,
+    RefundListStore.layer,
     StatementLetterStore.layer,
     NoticeStore.layer,
     MessengerLinkStore.layer,

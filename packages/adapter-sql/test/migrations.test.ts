@@ -78,6 +78,7 @@ describe("the migrations", () => {
           [89, "form_refusals"],
           [90, "link_days"],
           [91, "operators"],
+          [94, "refund_lists"],
           [96, "notices"],
           [98, "platform"]
         ])

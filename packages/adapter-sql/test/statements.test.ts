@@ -54,6 +54,7 @@ import { indexLinkDays } from "../src/migrations/0090_link_days.ts"
 import { createOperators } from "../src/migrations/0091_operators.ts"
 import { createNotices } from "../src/migrations/0096_notices.ts"
 import { createPlatform } from "../src/migrations/0098_platform.ts"
+import { indexRefunds } from "../src/migrations/0094_refund_lists.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -122,6 +123,7 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       89: createFormRefusals(sql, dialect, {}),
       90: indexLinkDays(sql, dialect, {}),
       91: createOperators(sql, dialect, {}),
+      94: indexRefunds(sql, dialect, {}),
       96: createNotices(sql, dialect, {}),
       98: createPlatform(sql, dialect, {})
     }

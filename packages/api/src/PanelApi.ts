@@ -15,6 +15,7 @@ import { operatorAccounts } from "./PanelOperatorAccountsGroup.ts"
 import { memberships, organizations } from "./PanelOrganizationsGroup.ts"
 import { profiles } from "./PanelProfileGroup.ts"
 import { reconciliations } from "./PanelReconciliationGroup.ts"
+import { panelRefunds } from "./PanelRefundsGroup.ts"
 import { reports } from "./PanelReportsGroup.ts"
 import { PanelGuard } from "./PanelSecurity.ts"
 import { panelSubscriptions } from "./PanelSubscriptionsGroup.ts"
@@ -24,7 +25,7 @@ import { sessions } from "./SessionsGroup.ts"
 /** The contract. Errors are those of `/api/v1`: clients branch on the member `error`. */
 export const PanelApi = HttpApi.make("tolem-panel")
   .add(login, sessions, memberships, organizations, profiles, panelInvoices, reports, attention)
-  .add(invitations, ownInvitations, developers, exports, reconciliations, clients, journal, bulk)
+  .add(invitations, ownInvitations, developers, exports, reconciliations, clients, journal, bulk, panelRefunds)
   .add(connections, panelWebhooks, panelLinks, panelHooks, panelSubscriptions)
   .add(operatorAccounts, notices)
   // Added last, and so around everything else.

@@ -99,6 +99,9 @@ export const DaysQuery = { mode: anyText, from: anyText, to: anyText }
 /** Days, and a page of what differs in them. */
 export const DifferencesQuery = { ...DaysQuery, status: anyText, limit: anyNumber, offset: anyNumber }
 
+/** Which refunds, and where in the list. */
+export const RefundsQuery = { ...PeriodQuery, status: anyText, limit: anyNumber, after: anyText }
+
 /** Whether the provider is to be asked right now; only `1` means yes. */
 export const LiveQuery = { live: anyNumber }
 

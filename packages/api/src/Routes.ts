@@ -156,6 +156,11 @@ export const panelRoutes = {
     statementCsv: "GET /panel/orgs/:organizationId/statement.csv",
     statementXlsx: "GET /panel/orgs/:organizationId/statement.xlsx"
   },
+  panelRefunds: {
+    list: "GET /panel/orgs/:organizationId/refunds",
+    sums: "GET /panel/orgs/:organizationId/refunds/sums",
+    resolve: "POST /panel/orgs/:organizationId/refunds/:id/resolve"
+  },
   reconciliations: {
     days: "GET /panel/orgs/:organizationId/reconciliation",
     items: "GET /panel/orgs/:organizationId/reconciliation/differences",

@@ -50,6 +50,7 @@ import * as PanelNoticesHttp from "./panel/PanelNoticesHttp.ts"
 import * as PanelOrganizationsHttp from "./panel/PanelOrganizationsHttp.ts"
 import * as PanelProfileHttp from "./panel/PanelProfileHttp.ts"
 import * as PanelReconciliationHttp from "./panel/PanelReconciliationHttp.ts"
+import * as PanelRefundsHttp from "./panel/PanelRefundsHttp.ts"
 import * as PanelReportsHttp from "./panel/PanelReportsHttp.ts"
 import * as PanelSecurity from "./panel/PanelSecurity.ts"
 import * as PanelSubscriptionsHttp from "./panel/PanelSubscriptionsHttp.ts"
@@ -98,6 +99,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelClientsHttp.layer,
       PanelJournalHttp.layer,
       PanelReconciliationHttp.layer,
+      PanelRefundsHttp.layer,
       PanelConnectionsHttp.layer,
       PanelWebhooksHttp.layer,
       PanelWebhooksHttp.layerLinks,

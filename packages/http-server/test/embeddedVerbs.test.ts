@@ -120,6 +120,7 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   formRefusals: why("forms are those over HTTP; applications that embed the engine see what they are refused"),
   platformHealth: why("operators of a service see it; an application has metrics of its own"),
   platformWork: why("operators of a service see it over all organizations; an application has each"),
+  deskRefunds: inCabinet("shop.invoices.get, which has the refunds of an invoice, and shop.refunds.resolve"),
   linkStatistics: inCabinet("shop.reports"),
   requestLog: why("requests are those over HTTP; applications that embed the engine log their own"),
   deskSandbox: inCabinet("engine.clock and shop.invoices.simulate"),

@@ -51,6 +51,7 @@ import { indexJournal, indexJournalAhead } from "../migrations/0088_journal.ts"
 import { createFormRefusals } from "../migrations/0089_form_refusals.ts"
 import { indexLinkDays, indexLinkDaysAhead } from "../migrations/0090_link_days.ts"
 import { createOperators, createOperatorsAhead } from "../migrations/0091_operators.ts"
+import { indexRefunds, indexRefundsAhead } from "../migrations/0094_refund_lists.ts"
 import { createNotices } from "../migrations/0096_notices.ts"
 import { createPlatform, indexWorkAhead } from "../migrations/0098_platform.ts"
 import { makeDialect } from "./Dialect.ts"
@@ -215,6 +216,7 @@ const all: Readonly<Record<string, Step>> = {
   "0089_form_refusals": createFormRefusals,
   "0090_link_days": indexLinkDays,
   "0091_operators": createOperators,
+  "0094_refund_lists": indexRefunds,
   "0096_notices": createNotices,
   "0098_platform": createPlatform
 }
@@ -235,6 +237,7 @@ const ahead: Readonly<Record<string, Step>> = {
   "0088_journal": indexJournalAhead,
   "0090_link_days": indexLinkDaysAhead,
   "0091_operators": createOperatorsAhead,
+  "0094_refund_lists": indexRefundsAhead,
   "0098_platform": indexWorkAhead
 }
 

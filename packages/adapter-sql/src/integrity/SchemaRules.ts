@@ -59,7 +59,7 @@ const plain: Indexes = {
   referral_earnings: ["account", "accrued", "newest", "state"],
   notice_lines: ["due"],
   messenger_links: ["chat"],
-  refunds: ["invoice", "made", "unknown", "unknown_oldest"],
+  refunds: ["invoice", "made", "newest", "unknown", "unknown_oldest"],
   request_hours: ["age"],
   requests: ["age"],
   sessions: ["account", "idle"],

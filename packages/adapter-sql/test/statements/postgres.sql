@@ -1719,6 +1719,8 @@ name text collate "C" not null primary key,
 read_to bigint not null,
 due_at bigint not null
 );
+-- migration 94
+create index if not exists "tolem_refunds_newest" on "tolem_refunds" (organization_id, created_at, id);
 
 -- migration 98
 create table "tolem_servers" (
@@ -4345,6 +4347,71 @@ where (i.organization_id = $6 AND i.mode = $7 AND i.paid_at is not null)
 and i.paid_at >= cast($8 as bigint) and i.paid_at <= cast($9 as bigint)
 order by i.paid_at desc, i.id desc limit cast($10 as bigint)) as last_one
 ) as edge order by edge.at, edge.id;
+
+-- page of refunds
+with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where r.organization_id = $1
+order by r.created_at desc, r.id desc limit cast($2 as bigint)),
+page as materialized (
+select l.id, l.created_at from looked l join "tolem_invoices" i on i.id = l.invoice_id
+where (i.organization_id = $3 AND i.mode = $4)
+order by l.created_at desc, l.id desc limit cast($5 as bigint)
+),
+edge as (
+select l.created_at as end_at, l.id as end_id from looked l order by l.created_at, l.id
+limit (case when (select count(*) from page) < cast($6 as bigint)
+and (select count(*) from looked) = cast($7 as bigint) then 1 else 0 end)
+)
+select r.*, i.connection_id, i.external_order_id, i.description, i.receipt_number, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join page on true
+left join "tolem_refunds" r on r.id = page.id left join "tolem_invoices" i on i.id = r.invoice_id
+order by page.created_at desc, page.id desc;
+
+-- page of unknown refunds
+with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where (r.organization_id = $1 AND r.status = 'unknown')
+order by r.created_at desc, r.id desc limit cast($2 as bigint)),
+page as materialized (
+select l.id, l.created_at from looked l join "tolem_invoices" i on i.id = l.invoice_id
+where (i.organization_id = $3 AND i.mode = $4 AND l.status in ($5))
+order by l.created_at desc, l.id desc limit cast($6 as bigint)
+),
+edge as (
+select l.created_at as end_at, l.id as end_id from looked l order by l.created_at, l.id
+limit (case when (select count(*) from page) < cast($7 as bigint)
+and (select count(*) from looked) = cast($8 as bigint) then 1 else 0 end)
+)
+select r.*, i.connection_id, i.external_order_id, i.description, i.receipt_number, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join page on true
+left join "tolem_refunds" r on r.id = page.id left join "tolem_invoices" i on i.id = r.invoice_id
+order by page.created_at desc, page.id desc;
+
+-- page of some refunds behind a place
+with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where (r.organization_id = $1 AND r.created_at >= cast($2 as bigint) AND r.created_at <= cast($3 as bigint) AND (r.created_at, r.id) < (cast($4 as bigint), $5))
+order by r.created_at desc, r.id desc limit cast($6 as bigint)),
+page as materialized (
+select l.id, l.created_at from looked l join "tolem_invoices" i on i.id = l.invoice_id
+where (i.organization_id = $7 AND i.mode = $8 AND coalesce(i.connection_id, '') = $9 AND l.status in ($10,$11))
+order by l.created_at desc, l.id desc limit cast($12 as bigint)
+),
+edge as (
+select l.created_at as end_at, l.id as end_id from looked l order by l.created_at, l.id
+limit (case when (select count(*) from page) < cast($13 as bigint)
+and (select count(*) from looked) = cast($14 as bigint) then 1 else 0 end)
+)
+select r.*, i.connection_id, i.external_order_id, i.description, i.receipt_number, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join page on true
+left join "tolem_refunds" r on r.id = page.id left join "tolem_invoices" i on i.id = r.invoice_id
+order by page.created_at desc, page.id desc;
+
+-- sums of refunds
+with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where r.organization_id = $1
+order by r.created_at desc, r.id desc limit cast($2 as bigint))
+select s.status, s.refund_count, s.amount, n.looked
+from (select cast(count(*) as bigint) as looked from looked) as n left join (
+select r.status, cast(count(*) as bigint) as refund_count, cast(sum(r.amount) as text) as amount
+from looked l join "tolem_refunds" r on r.id = l.id join "tolem_invoices" i on i.id = l.invoice_id
+where (i.organization_id = $3 AND i.mode = $4 AND coalesce(i.connection_id, '') in ($5,$6))
+group by r.status
+) as s on true order by s.status;
 
 -- choose statement letters
 insert into "tolem_statement_letters" (organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version) select organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", account_id text collate "C", month text collate "C", status text collate "C", due_at bigint, tries bigint, sent_month text collate "C", reason text collate "C", created_at bigint, version bigint) limit cast($2 as bigint)) as s where true

@@ -1347,6 +1347,8 @@ name text not null primary key,
 read_to bigint not null,
 due_at bigint not null
 );
+-- migration 94
+create index if not exists "tolem_refunds_newest" on "tolem_refunds" (organization_id, created_at, id);
 
 -- migration 98
 create table "tolem_servers" (
@@ -3895,6 +3897,71 @@ where (i.organization_id = ? AND i.mode = ? AND i.paid_at is not null)
 and i.paid_at >= cast(? as bigint) and i.paid_at <= cast(? as bigint)
 order by i.paid_at desc, i.id desc limit cast(? as bigint)) as last_one
 ) as edge order by edge.at, edge.id;
+
+-- page of refunds
+with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where r.organization_id = ?
+order by r.created_at desc, r.id desc limit cast(? as bigint)),
+page as materialized (
+select l.id, l.created_at from looked l join "tolem_invoices" i on i.id = l.invoice_id
+where (i.organization_id = ? AND i.mode = ?)
+order by l.created_at desc, l.id desc limit cast(? as bigint)
+),
+edge as (
+select l.created_at as end_at, l.id as end_id from looked l order by l.created_at, l.id
+limit (case when (select count(*) from page) < cast(? as bigint)
+and (select count(*) from looked) = cast(? as bigint) then 1 else 0 end)
+)
+select r.*, i.connection_id, i.external_order_id, i.description, i.receipt_number, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join page on true
+left join "tolem_refunds" r on r.id = page.id left join "tolem_invoices" i on i.id = r.invoice_id
+order by page.created_at desc, page.id desc;
+
+-- page of unknown refunds
+with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where (r.organization_id = ? AND r.status = 'unknown')
+order by r.created_at desc, r.id desc limit cast(? as bigint)),
+page as materialized (
+select l.id, l.created_at from looked l join "tolem_invoices" i on i.id = l.invoice_id
+where (i.organization_id = ? AND i.mode = ? AND l.status in (?))
+order by l.created_at desc, l.id desc limit cast(? as bigint)
+),
+edge as (
+select l.created_at as end_at, l.id as end_id from looked l order by l.created_at, l.id
+limit (case when (select count(*) from page) < cast(? as bigint)
+and (select count(*) from looked) = cast(? as bigint) then 1 else 0 end)
+)
+select r.*, i.connection_id, i.external_order_id, i.description, i.receipt_number, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join page on true
+left join "tolem_refunds" r on r.id = page.id left join "tolem_invoices" i on i.id = r.invoice_id
+order by page.created_at desc, page.id desc;
+
+-- page of some refunds behind a place
+with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where (r.organization_id = ? AND r.created_at >= cast(? as bigint) AND r.created_at <= cast(? as bigint) AND (r.created_at, r.id) < (cast(? as bigint), ?))
+order by r.created_at desc, r.id desc limit cast(? as bigint)),
+page as materialized (
+select l.id, l.created_at from looked l join "tolem_invoices" i on i.id = l.invoice_id
+where (i.organization_id = ? AND i.mode = ? AND coalesce(i.connection_id, '') = ? AND l.status in (?,?))
+order by l.created_at desc, l.id desc limit cast(? as bigint)
+),
+edge as (
+select l.created_at as end_at, l.id as end_id from looked l order by l.created_at, l.id
+limit (case when (select count(*) from page) < cast(? as bigint)
+and (select count(*) from looked) = cast(? as bigint) then 1 else 0 end)
+)
+select r.*, i.connection_id, i.external_order_id, i.description, i.receipt_number, edge.end_at, edge.end_id
+from (select 1 as one) as part left join edge on true left join page on true
+left join "tolem_refunds" r on r.id = page.id left join "tolem_invoices" i on i.id = r.invoice_id
+order by page.created_at desc, page.id desc;
+
+-- sums of refunds
+with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where r.organization_id = ?
+order by r.created_at desc, r.id desc limit cast(? as bigint))
+select s.status, s.refund_count, s.amount, n.looked
+from (select cast(count(*) as bigint) as looked from looked) as n left join (
+select r.status, cast(count(*) as bigint) as refund_count, cast(sum(r.amount) as text) as amount
+from looked l join "tolem_refunds" r on r.id = l.id join "tolem_invoices" i on i.id = l.invoice_id
+where (i.organization_id = ? AND i.mode = ? AND coalesce(i.connection_id, '') in (?,?))
+group by r.status
+) as s on true order by s.status;
 
 -- choose statement letters
 insert into "tolem_statement_letters" (organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version) select organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version from (select value->>0 as organization_id, value->>1 as account_id, value->>2 as month, value->>3 as status, value->>4 as due_at, value->>5 as tries, value->>6 as sent_month, value->>7 as reason, value->>8 as created_at, value->>9 as version from jsonb_each(?)) as s where true

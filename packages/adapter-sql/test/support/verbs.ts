@@ -48,7 +48,7 @@ import { chats, notices } from "./verbsOfNotices.ts"
 import { backlogs, clocks, integrity, servers, works } from "./verbsOfOperators.ts"
 import { audit, consoles, directory, invitations, operators, requests } from "./verbsOfPeople.ts"
 import { reconciliations } from "./verbsOfReconciliation.ts"
-import { concerns, listeners, movements, reports, statementLetters } from "./verbsOfReports.ts"
+import { concerns, listeners, movements, refundLists, reports, statementLetters } from "./verbsOfReports.ts"
 
 const owner = accountOf({ id: "acc_1", phone: "77001234567" })
 const organization = organizationOf(owner, { id: "org_shop" })
@@ -373,6 +373,7 @@ export const verbs = Effect.map(
     deliveries,
     reports,
     movements,
+    refundLists,
     statementLetters,
     notices,
     chats,

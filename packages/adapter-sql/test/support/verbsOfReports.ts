@@ -4,6 +4,7 @@ import { ChangeStore } from "@tolem/core/attention/ChangeStore"
 import { newStatementLetter } from "@tolem/core/cabinet/letter/StatementLetter"
 import { StatementLetterStore } from "@tolem/core/cabinet/letter/StatementLetterStore"
 import { type ListFilter, ReportStore } from "@tolem/core/cabinet/ReportStore"
+import { RefundListStore } from "@tolem/core/cabinet/refund/RefundListStore"
 import { MovementStore } from "@tolem/core/cabinet/statement/MovementStore"
 import { filterOf, startAt } from "@tolem/testing/fixtures"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
@@ -50,6 +51,19 @@ export const movements = Effect.map(MovementStore, (store) => ({
   "page of movements": store.page(time, null, 50),
   "page of movements behind a place": store.page(time, { at: startAt, id: "inv_1" }, 50),
   "first and last payment": store.edges(time)
+}))
+
+const refundQuery = { ...shop, connectionId: null, statuses: [], from: null, to: null }
+
+export const refundLists = Effect.map(RefundListStore, (store) => ({
+  "page of refunds": store.page(refundQuery, { after: null, rows: 1000 }, 50),
+  "page of unknown refunds": store.page({ ...refundQuery, statuses: ["unknown"] }, { after: null, rows: 1000 }, 50),
+  "page of some refunds behind a place": store.page(
+    { ...refundQuery, connectionId: "con_1", statuses: ["failed", "pending"], from: startAt, to: startAt + 1 },
+    { after: { createdAt: startAt, id: "ref_1" }, rows: 1000 },
+    50
+  ),
+  "sums of refunds": store.sums({ ...refundQuery, among: ["con_1", "con_2"] }, 1000)
 }))
 
 export const reports = Effect.map(ReportStore, (store) => ({

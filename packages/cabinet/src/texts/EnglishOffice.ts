@@ -114,6 +114,7 @@ export const englishOffice: OfficeTexts = {
       "invoices:create": "Make invoices",
       "invoices:cancel": "Cancel invoices",
       "invoices:simulate": "Pretend payments in the sandbox",
+      "refunds:resolve": "Say what became of refunds that the bank does not tell of",
       "invoices:refund": "Give money back"
     }
   }

@@ -114,6 +114,7 @@ export const kazakhOffice: OfficeTexts = {
       "invoices:create": "Шот жасау",
       "invoices:cancel": "Шоттан бас тарту",
       "invoices:simulate": "Тест режимінде төлемді бейнелеу",
+      "refunds:resolve": "Банк айтпаған қайтарымдардың нәтижесін көрсету",
       "invoices:refund": "Ақша қайтару"
     }
   }

@@ -114,6 +114,7 @@ export const russianOffice: OfficeTexts = {
       "invoices:create": "Выставлять счета",
       "invoices:cancel": "Отменять счета",
       "invoices:simulate": "Имитировать оплату в песочнице",
+      "refunds:resolve": "Указывать исход возвратов, о котором банк молчит",
       "invoices:refund": "Возвращать деньги"
     }
   }

@@ -30,6 +30,8 @@ import { LinkStatistics } from "../cabinet/link/LinkStatistics.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
 import type { ReportStore } from "../cabinet/ReportStore.ts"
 import { Reports } from "../cabinet/Reports.ts"
+import { DeskRefunds } from "../cabinet/refund/DeskRefunds.ts"
+import type { RefundListStore } from "../cabinet/refund/RefundListStore.ts"
 import type { MovementStore } from "../cabinet/statement/MovementStore.ts"
 import { Statements } from "../cabinet/statement/Statements.ts"
 import { Team } from "../cabinet/Team.ts"
@@ -113,6 +115,7 @@ export type Stores =
   | InvoiceStore
   | ReportStore
   | MovementStore
+  | RefundListStore
   | StatementLetterStore
   | NoticeStore
   | MessengerLinkStore
@@ -160,6 +163,7 @@ const useCases = Layer.mergeAll(
   Team.layer,
   OwnOrganizations.layer,
   DeskInvoices.layer,
+  DeskRefunds.layer,
   DeskConnections.layer,
   DeskWebhooks.layer,
   DeskSandbox.layer,
@@ -224,6 +228,7 @@ export type UseCases =
   | Team
   | OwnOrganizations
   | DeskInvoices
+  | DeskRefunds
   | DeskConnections
   | DeskWebhooks
   | DeskSandbox

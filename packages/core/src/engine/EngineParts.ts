@@ -17,6 +17,7 @@ import { StatementLetters } from "../cabinet/letter/StatementLetters.ts"
 import { LinkStatistics } from "../cabinet/link/LinkStatistics.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
 import { Reports } from "../cabinet/Reports.ts"
+import { DeskRefunds } from "../cabinet/refund/DeskRefunds.ts"
 import { Statements } from "../cabinet/statement/Statements.ts"
 import { Team } from "../cabinet/Team.ts"
 import { Connections } from "../connection/Connections.ts"
@@ -81,6 +82,7 @@ export interface EngineParts {
   readonly members: Members["Service"]
   readonly desks: Desks["Service"]
   readonly deskInvoices: DeskInvoices["Service"]
+  readonly deskRefunds: DeskRefunds["Service"]
   readonly deskConnections: DeskConnections["Service"]
   readonly deskWebhooks: DeskWebhooks["Service"]
   readonly deskSandbox: DeskSandbox["Service"]
@@ -142,6 +144,7 @@ export const parts = Effect.gen(function* () {
     members: yield* Members,
     desks: yield* Desks,
     deskInvoices: yield* DeskInvoices,
+    deskRefunds: yield* DeskRefunds,
     deskConnections: yield* DeskConnections,
     deskWebhooks: yield* DeskWebhooks,
     deskSandbox: yield* DeskSandbox,

@@ -66,8 +66,13 @@ export const askedFor = (ids: Ids["Service"], { id, invoiceId, organizationId, a
   })
 
 /** What the audit log says of a refund whose outcome is said by hand. */
-export const resolvedAs = (ids: Ids["Service"], { id, invoiceId, organizationId }: Refund, verdict: RefundVerdict) => {
+export const resolvedAs = (
+  ids: Ids["Service"],
+  { id, invoiceId, organizationId }: Refund,
+  verdict: RefundVerdict,
+  note: string | null
+) => {
   const said = typeof verdict === "string" ? { made: false } : { made: true, reference: verdict.reference }
-  const detail = JSON.stringify({ refundId: id, ...said })
+  const detail = JSON.stringify({ refundId: id, ...said, ...(note !== null && { note }) })
   return recordOf(ids, { action: "refund.resolved", organizationId, subject: invoiceId, detail })
 }

@@ -80,6 +80,11 @@ const rows = {
   "invoices:create": { about: "Make invoices", who: makers },
   "invoices:cancel": { about: "Cancel invoices", who: makers },
   "invoices:simulate": { about: "Pretend payments in the sandbox", who: makers },
+  "refunds:resolve": {
+    about: "Say what became of refunds of which the provider does not tell",
+    who: managers,
+    fresh: "always"
+  },
   "invoices:refund": { about: "Give money back", who: refunders, fresh: "live, if large" }
 } as const satisfies Readonly<Record<string, Row>>
 

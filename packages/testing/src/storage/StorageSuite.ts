@@ -38,6 +38,7 @@ import { casesOfReactions } from "./ReactionCases.ts"
 import { casesOfReads } from "./ReadCases.ts"
 import { casesOfReconciliations } from "./ReconciliationCases.ts"
 import { casesOfReferrals } from "./ReferralCases.ts"
+import { casesOfRefundLists } from "./RefundListCases.ts"
 import { casesOfReports } from "./ReportCases.ts"
 import { casesOfRequests } from "./RequestLogCases.ts"
 import { casesOfSending } from "./SendingCases.ts"
@@ -96,6 +97,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfIntegrity,
   ...casesOfReports,
   ...casesOfMovements,
+  ...casesOfRefundLists,
   ...casesOfStatementLetters,
   ...casesOfNotices,
   ...casesOfChats,

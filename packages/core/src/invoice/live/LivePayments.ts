@@ -206,9 +206,10 @@ const make = Effect.gen(function* () {
       invoice: Invoice,
       record: Refund,
       verdict: MadeRefund | "failed",
-      source: Source
+      { source, note }: { readonly source: Source; readonly note: string | null }
     ) {
-      return yield* settleRefund(invoice, record, verdict, { source, audit: yield* resolvedAs(ids, record, verdict) })
+      const audit = yield* resolvedAs(ids, record, verdict, note)
+      return yield* settleRefund(invoice, record, verdict, { source, audit })
     }),
     /** Asks now, in spite of any budget. Answers the invoice as stored if the provider says nothing. */
     look: lookNow,

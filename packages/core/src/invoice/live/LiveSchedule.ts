@@ -61,6 +61,21 @@ const lookAtPayment = (invoice: Invoice, now: number, live: InvoiceSettings["liv
 const resolveAt = ({ createdAt }: Refund, now: number, live: InvoiceSettings["live"]): number | null =>
   firstAfter(createdAt, live.refundCheckDelaysMs, now)
 
+/** How often the provider was asked by itself about an unresolved refund, and when it is asked next; null: no more. */
+export interface RefundChecks {
+  readonly asked: number
+  readonly nextAt: number | null
+}
+
+/** The plan of those questions at `now`; null if nothing is unclear. Other looks at the invoice may come between. */
+export const refundChecks = (refund: Refund, now: number, { live }: InvoiceSettings): RefundChecks | null =>
+  isUnresolved(refund)
+    ? {
+        asked: live.refundCheckDelaysMs.filter((wait) => refund.createdAt + wait <= now).length,
+        nextAt: resolveAt(refund, now, live)
+      }
+    : null
+
 const firstAfter = (start: number, waits: ReadonlyArray<number>, now: number): number | null =>
   waits.map((wait) => start + wait).find((at) => at > now) ?? null
 

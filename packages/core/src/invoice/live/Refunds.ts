@@ -20,7 +20,12 @@ const make = Effect.gen(function* () {
     return { invoice, refunds: detail?.refunds ?? [] }
   })
 
-  const resolve = Effect.fn("Refunds.resolve")(function* (caller: Caller, id: RefundId, resolution: RefundResolution) {
+  const resolve = Effect.fn("Refunds.resolve")(function* (
+    caller: Caller,
+    id: RefundId,
+    resolution: RefundResolution,
+    note: string | null = null
+  ) {
     const reference = yield* Effect.fromResult(checkResolution(resolution))
     const named = Option.getOrUndefined(yield* store.findRefund(id))
     if (named === undefined) return yield* new InvoiceNotFound()
@@ -32,7 +37,7 @@ const make = Effect.gen(function* () {
     if (record?.status === "unknown" && !isCounted) {
       const at = yield* Clock.currentTimeMillis
       const verdict = reference === null ? "failed" : { reference, ours: id, amount: record.amount, at }
-      yield* payments.resolve(invoice, record, verdict, caller.source)
+      yield* payments.resolve(invoice, record, verdict, { source: caller.source, note })
     }
     const resolved = yield* read(caller, invoice.id)
     const wanted = reference === null ? "failed" : "succeeded"
@@ -43,6 +48,7 @@ const make = Effect.gen(function* () {
   return {
     /**
      * Says what became of a live refund whose outcome is `unknown`: made, under the provider's reference, or not made.
+     * The note goes into the audit log with it.
      * Where something else is known already it fails with `RefundStateConflict`; so it may be repeated. A provider that
      * shows later that it was made after all is believed.
      */
