@@ -62,9 +62,11 @@ const verbs = (database: Database["Service"]): RefundListStore["Service"] => {
   /** What is looked at in each of them, so that rare ones are not looked for without end. */
   const matches = (query: RefundQuery) =>
     sql.and([
+      // A cross join keeps the order: the invoices of the refunds, never the refunds of all invoices.
+      sql`i.id = looked.invoice_id`,
       ...ofTenant(query),
       ...ofCashiers(query),
-      ...(query.statuses.length === 0 ? [] : [sql`l.status in ${sql.in(query.statuses)}`])
+      ...(query.statuses.length === 0 ? [] : [sql`looked.status in ${sql.in(query.statuses)}`])
     ])
 
   const page: RefundListStore["Service"]["page"] = Effect.fnUntraced(function* (query, { after, rows }, limit) {
@@ -74,12 +76,12 @@ const verbs = (database: Database["Service"]): RefundListStore["Service"] => {
       sql<ListedRow>`
         with looked as materialized (${looked(query, after, rows)}),
         page as materialized (
-          select l.id, l.created_at from looked l join ${invoices} i on i.id = l.invoice_id
+          select looked.id, looked.created_at from looked cross join ${invoices} i
           where ${matches(query)}
-          order by l.created_at desc, l.id desc limit cast(${limit} as bigint)
+          order by looked.created_at desc, looked.id desc limit cast(${limit} as bigint)
         ),
         edge as (
-          select l.created_at as end_at, l.id as end_id from looked l order by l.created_at, l.id
+          select looked.created_at as end_at, looked.id as end_id from looked order by looked.created_at, looked.id
           limit (case when (select count(*) from page) < cast(${limit} as bigint)
             and (select count(*) from looked) = cast(${rows} as bigint) then 1 else 0 end)
         )
@@ -99,13 +101,13 @@ const verbs = (database: Database["Service"]): RefundListStore["Service"] => {
       lineOf(query),
       sql<SumRow>`
         with looked as materialized (${looked(query, null, rows)})
-        select s.status, s.refund_count, s.amount, n.looked
-        from (select cast(count(*) as bigint) as looked from looked) as n left join (
+        select summed.status, summed.refund_count, summed.amount, counted.looked
+        from (select cast(count(*) as bigint) as looked from looked) as counted left join (
           select r.status, cast(count(*) as bigint) as refund_count, cast(sum(r.amount) as text) as amount
-          from looked l join ${refunds} r on r.id = l.id join ${invoices} i on i.id = l.invoice_id
-          where ${matches(query)}
+          from looked cross join ${refunds} r cross join ${invoices} i
+          where r.id = looked.id and ${matches(query)}
           group by r.status
-        ) as s on true order by s.status`
+        ) as summed on true order by summed.status`
     )
     return {
       sums: found.flatMap(({ status, refund_count: count, amount }) =>

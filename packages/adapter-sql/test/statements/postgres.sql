@@ -4352,12 +4352,12 @@ order by i.paid_at desc, i.id desc limit cast($10 as bigint)) as last_one
 with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where r.organization_id = $1
 order by r.created_at desc, r.id desc limit cast($2 as bigint)),
 page as materialized (
-select l.id, l.created_at from looked l join "tolem_invoices" i on i.id = l.invoice_id
-where (i.organization_id = $3 AND i.mode = $4)
-order by l.created_at desc, l.id desc limit cast($5 as bigint)
+select looked.id, looked.created_at from looked cross join "tolem_invoices" i
+where (i.id = looked.invoice_id AND i.organization_id = $3 AND i.mode = $4)
+order by looked.created_at desc, looked.id desc limit cast($5 as bigint)
 ),
 edge as (
-select l.created_at as end_at, l.id as end_id from looked l order by l.created_at, l.id
+select looked.created_at as end_at, looked.id as end_id from looked order by looked.created_at, looked.id
 limit (case when (select count(*) from page) < cast($6 as bigint)
 and (select count(*) from looked) = cast($7 as bigint) then 1 else 0 end)
 )
@@ -4370,12 +4370,12 @@ order by page.created_at desc, page.id desc;
 with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where (r.organization_id = $1 AND r.status = 'unknown')
 order by r.created_at desc, r.id desc limit cast($2 as bigint)),
 page as materialized (
-select l.id, l.created_at from looked l join "tolem_invoices" i on i.id = l.invoice_id
-where (i.organization_id = $3 AND i.mode = $4 AND l.status in ($5))
-order by l.created_at desc, l.id desc limit cast($6 as bigint)
+select looked.id, looked.created_at from looked cross join "tolem_invoices" i
+where (i.id = looked.invoice_id AND i.organization_id = $3 AND i.mode = $4 AND looked.status in ($5))
+order by looked.created_at desc, looked.id desc limit cast($6 as bigint)
 ),
 edge as (
-select l.created_at as end_at, l.id as end_id from looked l order by l.created_at, l.id
+select looked.created_at as end_at, looked.id as end_id from looked order by looked.created_at, looked.id
 limit (case when (select count(*) from page) < cast($7 as bigint)
 and (select count(*) from looked) = cast($8 as bigint) then 1 else 0 end)
 )
@@ -4388,12 +4388,12 @@ order by page.created_at desc, page.id desc;
 with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where (r.organization_id = $1 AND r.created_at >= cast($2 as bigint) AND r.created_at <= cast($3 as bigint) AND (r.created_at, r.id) < (cast($4 as bigint), $5))
 order by r.created_at desc, r.id desc limit cast($6 as bigint)),
 page as materialized (
-select l.id, l.created_at from looked l join "tolem_invoices" i on i.id = l.invoice_id
-where (i.organization_id = $7 AND i.mode = $8 AND coalesce(i.connection_id, '') = $9 AND l.status in ($10,$11))
-order by l.created_at desc, l.id desc limit cast($12 as bigint)
+select looked.id, looked.created_at from looked cross join "tolem_invoices" i
+where (i.id = looked.invoice_id AND i.organization_id = $7 AND i.mode = $8 AND coalesce(i.connection_id, '') = $9 AND looked.status in ($10,$11))
+order by looked.created_at desc, looked.id desc limit cast($12 as bigint)
 ),
 edge as (
-select l.created_at as end_at, l.id as end_id from looked l order by l.created_at, l.id
+select looked.created_at as end_at, looked.id as end_id from looked order by looked.created_at, looked.id
 limit (case when (select count(*) from page) < cast($13 as bigint)
 and (select count(*) from looked) = cast($14 as bigint) then 1 else 0 end)
 )
@@ -4405,13 +4405,13 @@ order by page.created_at desc, page.id desc;
 -- sums of refunds
 with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where r.organization_id = $1
 order by r.created_at desc, r.id desc limit cast($2 as bigint))
-select s.status, s.refund_count, s.amount, n.looked
-from (select cast(count(*) as bigint) as looked from looked) as n left join (
+select summed.status, summed.refund_count, summed.amount, counted.looked
+from (select cast(count(*) as bigint) as looked from looked) as counted left join (
 select r.status, cast(count(*) as bigint) as refund_count, cast(sum(r.amount) as text) as amount
-from looked l join "tolem_refunds" r on r.id = l.id join "tolem_invoices" i on i.id = l.invoice_id
-where (i.organization_id = $3 AND i.mode = $4 AND coalesce(i.connection_id, '') in ($5,$6))
+from looked cross join "tolem_refunds" r cross join "tolem_invoices" i
+where r.id = looked.id and (i.id = looked.invoice_id AND i.organization_id = $3 AND i.mode = $4 AND coalesce(i.connection_id, '') in ($5,$6))
 group by r.status
-) as s on true order by s.status;
+) as summed on true order by summed.status;
 
 -- choose statement letters
 insert into "tolem_statement_letters" (organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version) select organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", account_id text collate "C", month text collate "C", status text collate "C", due_at bigint, tries bigint, sent_month text collate "C", reason text collate "C", created_at bigint, version bigint) limit cast($2 as bigint)) as s where true

@@ -3902,12 +3902,12 @@ order by i.paid_at desc, i.id desc limit cast(? as bigint)) as last_one
 with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where r.organization_id = ?
 order by r.created_at desc, r.id desc limit cast(? as bigint)),
 page as materialized (
-select l.id, l.created_at from looked l join "tolem_invoices" i on i.id = l.invoice_id
-where (i.organization_id = ? AND i.mode = ?)
-order by l.created_at desc, l.id desc limit cast(? as bigint)
+select looked.id, looked.created_at from looked cross join "tolem_invoices" i
+where (i.id = looked.invoice_id AND i.organization_id = ? AND i.mode = ?)
+order by looked.created_at desc, looked.id desc limit cast(? as bigint)
 ),
 edge as (
-select l.created_at as end_at, l.id as end_id from looked l order by l.created_at, l.id
+select looked.created_at as end_at, looked.id as end_id from looked order by looked.created_at, looked.id
 limit (case when (select count(*) from page) < cast(? as bigint)
 and (select count(*) from looked) = cast(? as bigint) then 1 else 0 end)
 )
@@ -3920,12 +3920,12 @@ order by page.created_at desc, page.id desc;
 with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where (r.organization_id = ? AND r.status = 'unknown')
 order by r.created_at desc, r.id desc limit cast(? as bigint)),
 page as materialized (
-select l.id, l.created_at from looked l join "tolem_invoices" i on i.id = l.invoice_id
-where (i.organization_id = ? AND i.mode = ? AND l.status in (?))
-order by l.created_at desc, l.id desc limit cast(? as bigint)
+select looked.id, looked.created_at from looked cross join "tolem_invoices" i
+where (i.id = looked.invoice_id AND i.organization_id = ? AND i.mode = ? AND looked.status in (?))
+order by looked.created_at desc, looked.id desc limit cast(? as bigint)
 ),
 edge as (
-select l.created_at as end_at, l.id as end_id from looked l order by l.created_at, l.id
+select looked.created_at as end_at, looked.id as end_id from looked order by looked.created_at, looked.id
 limit (case when (select count(*) from page) < cast(? as bigint)
 and (select count(*) from looked) = cast(? as bigint) then 1 else 0 end)
 )
@@ -3938,12 +3938,12 @@ order by page.created_at desc, page.id desc;
 with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where (r.organization_id = ? AND r.created_at >= cast(? as bigint) AND r.created_at <= cast(? as bigint) AND (r.created_at, r.id) < (cast(? as bigint), ?))
 order by r.created_at desc, r.id desc limit cast(? as bigint)),
 page as materialized (
-select l.id, l.created_at from looked l join "tolem_invoices" i on i.id = l.invoice_id
-where (i.organization_id = ? AND i.mode = ? AND coalesce(i.connection_id, '') = ? AND l.status in (?,?))
-order by l.created_at desc, l.id desc limit cast(? as bigint)
+select looked.id, looked.created_at from looked cross join "tolem_invoices" i
+where (i.id = looked.invoice_id AND i.organization_id = ? AND i.mode = ? AND coalesce(i.connection_id, '') = ? AND looked.status in (?,?))
+order by looked.created_at desc, looked.id desc limit cast(? as bigint)
 ),
 edge as (
-select l.created_at as end_at, l.id as end_id from looked l order by l.created_at, l.id
+select looked.created_at as end_at, looked.id as end_id from looked order by looked.created_at, looked.id
 limit (case when (select count(*) from page) < cast(? as bigint)
 and (select count(*) from looked) = cast(? as bigint) then 1 else 0 end)
 )
@@ -3955,13 +3955,13 @@ order by page.created_at desc, page.id desc;
 -- sums of refunds
 with looked as materialized (select r.id, r.created_at, r.invoice_id, r.status from "tolem_refunds" r where r.organization_id = ?
 order by r.created_at desc, r.id desc limit cast(? as bigint))
-select s.status, s.refund_count, s.amount, n.looked
-from (select cast(count(*) as bigint) as looked from looked) as n left join (
+select summed.status, summed.refund_count, summed.amount, counted.looked
+from (select cast(count(*) as bigint) as looked from looked) as counted left join (
 select r.status, cast(count(*) as bigint) as refund_count, cast(sum(r.amount) as text) as amount
-from looked l join "tolem_refunds" r on r.id = l.id join "tolem_invoices" i on i.id = l.invoice_id
-where (i.organization_id = ? AND i.mode = ? AND coalesce(i.connection_id, '') in (?,?))
+from looked cross join "tolem_refunds" r cross join "tolem_invoices" i
+where r.id = looked.id and (i.id = looked.invoice_id AND i.organization_id = ? AND i.mode = ? AND coalesce(i.connection_id, '') in (?,?))
 group by r.status
-) as s on true order by s.status;
+) as summed on true order by summed.status;
 
 -- choose statement letters
 insert into "tolem_statement_letters" (organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version) select organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version from (select value->>0 as organization_id, value->>1 as account_id, value->>2 as month, value->>3 as status, value->>4 as due_at, value->>5 as tries, value->>6 as sent_month, value->>7 as reason, value->>8 as created_at, value->>9 as version from jsonb_each(?)) as s where true
