@@ -156,11 +156,6 @@ export const panelRoutes = {
     statementCsv: "GET /panel/orgs/:organizationId/statement.csv",
     statementXlsx: "GET /panel/orgs/:organizationId/statement.xlsx"
   },
-  panelRefunds: {
-    list: "GET /panel/orgs/:organizationId/refunds",
-    sums: "GET /panel/orgs/:organizationId/refunds/sums",
-    resolve: "POST /panel/orgs/:organizationId/refunds/:id/resolve"
-  },
   reconciliations: {
     days: "GET /panel/orgs/:organizationId/reconciliation",
     items: "GET /panel/orgs/:organizationId/reconciliation/differences",
@@ -190,6 +185,11 @@ export const panelRoutes = {
     linksXlsx: "POST /panel/orgs/:organizationId/bulk/links.xlsx",
     templateCsv: "GET /panel/orgs/:organizationId/bulk/template.csv",
     templateXlsx: "GET /panel/orgs/:organizationId/bulk/template.xlsx"
+  },
+  panelRefunds: {
+    list: "GET /panel/orgs/:organizationId/refunds",
+    sums: "GET /panel/orgs/:organizationId/refunds/sums",
+    resolve: "POST /panel/orgs/:organizationId/refunds/:id/resolve"
   },
   connections: {
     list: "GET /panel/orgs/:organizationId/connections",

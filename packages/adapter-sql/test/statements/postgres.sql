@@ -1664,6 +1664,9 @@ create index if not exists "tolem_audit_all_actors" on "tolem_audit" (actor_id, 
 -- migration 91
 create index if not exists "tolem_audit_all_actions" on "tolem_audit" (action, created_at, id);
 
+-- migration 94
+create index if not exists "tolem_refunds_newest" on "tolem_refunds" (organization_id, created_at, id);
+
 -- migration 96
 create table "tolem_notice_lines" (
 organization_id text collate "C" not null,
@@ -1719,8 +1722,6 @@ name text collate "C" not null primary key,
 read_to bigint not null,
 due_at bigint not null
 );
--- migration 94
-create index if not exists "tolem_refunds_newest" on "tolem_refunds" (organization_id, created_at, id);
 
 -- migration 98
 create table "tolem_servers" (

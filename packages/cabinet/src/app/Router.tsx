@@ -15,8 +15,10 @@ import { languageNow } from "../texts/Translation.ts"
 import { Frame } from "./Frame.tsx"
 import { filterIn } from "./InvoiceFilter.ts"
 import { journalIn } from "./JournalFilter.ts"
+import { refundsScreen } from "./MoneyScreens.ts"
 import { operatorRoutes } from "./OperatorRoutes.ts"
 import type { Mode } from "./Organization.ts"
+import { refundsIn } from "./RefundFilter.ts"
 import { statementIn } from "./ReportPeriod.ts"
 import { root, textIn } from "./RootRoute.ts"
 import { bulkScreen, formsScreen, linksScreen } from "./SellingScreens.ts"
@@ -195,6 +197,13 @@ const reconciliation = createRoute({
   )
 })
 
+const refunds = createRoute({
+  getParentRoute: () => organization,
+  path: "/refunds",
+  validateSearch: refundsIn,
+  component: refundsScreen()
+})
+
 const journal = createRoute({
   getParentRoute: () => organization,
   path: "/journal",
@@ -247,6 +256,7 @@ const tree = root.addChildren([
     invoice,
     bulk,
     reports,
+    refunds,
     cashiers,
     team,
     keys,

@@ -17,6 +17,7 @@ import {
   Settings,
   SquareTerminal,
   Store,
+  Undo2,
   UsersRound,
   Webhook
 } from "lucide-react"
@@ -33,6 +34,7 @@ interface Section {
     | "/$organizationId/invoices"
     | "/$organizationId/bulk"
     | "/$organizationId/reports"
+    | "/$organizationId/refunds"
     | "/$organizationId/cashiers"
     | "/$organizationId/team"
     | "/$organizationId/keys"
@@ -88,6 +90,13 @@ const sections: ReadonlyArray<Section> = [
     name: ({ reports }) => reports,
     Icon: ScrollText,
     needs: "reports:read",
+    isFirst: false
+  },
+  {
+    to: "/$organizationId/refunds",
+    name: ({ refunds }) => refunds,
+    Icon: Undo2,
+    needs: "invoices:read",
     isFirst: false
   },
   {

@@ -115,9 +115,7 @@ const All = ({ filter }: { readonly filter: RefundFilter }) => {
     <>
       {error !== null && <Refused failure={error} />}
       {refunds === null && error === null && <Skeleton lines={6} tall />}
-      {refunds?.length === 0 && !hasNextPage && !isPlaceholderData && (
-        <Card title={words.none} text={words.noneText} />
-      )}
+      {refunds?.length === 0 && !hasNextPage && !isPlaceholderData && <Card title={words.none} text={words.noneText} />}
       {refunds !== null && (refunds.length > 0 || hasNextPage) && (
         <Card title={words.all}>
           <div className={styles["list"]} aria-busy={isPlaceholderData || undefined}>

@@ -55,6 +55,7 @@ export const russian: Texts = {
     journal: "Журнал",
     bulk: "Из файла",
     reconciliation: "Сверка",
+    refunds: "Возвраты",
     clients: "Клиенты",
     links: "Платёжные ссылки",
     forms: "Приём форм",

@@ -1,7 +1,10 @@
 /** The words of refunds in Russian. */
 import type { RefundsTexts } from "./RefundsTexts.ts"
 
-const timesOf = new Intl.PluralRules("ru")
+const times = (count: number): string => {
+  const [last, two] = [count % 10, count % 100]
+  return last >= 2 && last <= 4 && (two < 12 || two > 14) ? `${count} раза` : `${count} раз`
+}
 
 /** The texts of refunds in Russian. */
 export const russianRefunds: RefundsTexts = {
@@ -17,9 +20,10 @@ export const russianRefunds: RefundsTexts = {
   sums: "Суммы по статусам",
   ofNewest: "Только по новейшим",
   unclear: "Неясно",
-  unclearText: "Банк не сообщил, сделаны ли эти возвраты. Пока это неизвестно, по их счетам нельзя вернуть ничего больше.",
+  unclearText:
+    "Банк не сообщил, сделаны ли эти возвраты. Пока это неизвестно, по их счетам нельзя вернуть ничего больше.",
   since: (ago) => `Запрошен ${ago}`,
-  asked: (count) => `банк спрошен ${count} ${timesOf.select(count) === "few" ? "раза" : "раз"}`,
+  asked: (count) => `банк спрошен ${times(count)}`,
   asks: (soon) => `следующий вопрос ${soon}`,
   asksNoMore: "банк больше не спрашивают: проверьте сами",
   askNow: "Спросить банк сейчас",

@@ -135,6 +135,11 @@ const Way = ({ item, children }: { readonly item: Item; readonly children: React
         </Link>
       )
     case "refund_unknown":
+      return (
+        <Link to="/$organizationId/refunds" params={params} search={modeAlone}>
+          {children}
+        </Link>
+      )
     case "late_money":
       return (
         <Link
