@@ -35,6 +35,7 @@ export const englishRefunds: RefundsTexts = {
   resolveTitle: (amount) => `What became of ${amount}?`,
   resolveText: "Look in the bank's own application first. What you say is kept with your name.",
   outcome: "What the bank shows",
+  outcomeWrong: "Choose one of the two",
   made: "The money was given back",
   madeText: "The invoice then counts as refunded by this sum.",
   notMade: "The money was not given back",

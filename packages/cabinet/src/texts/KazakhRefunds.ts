@@ -35,6 +35,7 @@ export const kazakhRefunds: RefundsTexts = {
   resolveTitle: (amount) => `${amount} не болды?`,
   resolveText: "Алдымен банк қолданбасынан қараңыз. Жауабыңыз атыңызбен бірге сақталады.",
   outcome: "Банк не көрсетеді",
+  outcomeWrong: "Екеуінің бірін таңдаңыз",
   made: "Ақша қайтарылды",
   madeText: "Шот осы сомаға қайтарылған болып есептеледі.",
   notMade: "Ақша қайтарылмады",

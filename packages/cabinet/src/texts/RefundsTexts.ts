@@ -38,6 +38,7 @@ export interface RefundsTexts {
   readonly resolveTitle: (amount: string) => string
   readonly resolveText: string
   readonly outcome: string
+  readonly outcomeWrong: string
   readonly made: string
   readonly madeText: string
   readonly notMade: string

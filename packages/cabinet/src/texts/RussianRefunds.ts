@@ -40,6 +40,7 @@ export const russianRefunds: RefundsTexts = {
   resolveTitle: (amount) => `Что стало с ${amount}?`,
   resolveText: "Сначала посмотрите в приложении банка. Ваш ответ сохранится вместе с вашим именем.",
   outcome: "Что показывает банк",
+  outcomeWrong: "Выберите одно из двух",
   made: "Деньги возвращены",
   madeText: "Счёт будет считаться возвращённым на эту сумму.",
   notMade: "Деньги не возвращены",

@@ -37,10 +37,11 @@ const useResolution = (id: string, onDone: () => void) => {
 export const ResolveDialog = ({ refund: { id, amount }, onClose }: ResolveDialogProps) => {
   const words = useRefundsTexts()
   const notify = useNotify()
-  const [isMade, setMade] = useState(true)
+  // Nothing is chosen for them: a wrong answer moves what is owed.
+  const [isMade, setMade] = useState<boolean | null>(null)
   const [reference, setReference] = useState("")
   const [note, setNote] = useState("")
-  const [wrong, setWrong] = useState<"reference" | "note" | null>(null)
+  const [wrong, setWrong] = useState<"made" | "reference" | "note" | null>(null)
   const resolve = useResolution(id, () => {
     notify({ title: words.saved, tone: "good" })
     onClose()
@@ -49,9 +50,12 @@ export const ResolveDialog = ({ refund: { id, amount }, onClose }: ResolveDialog
     event.preventDefault()
     if (resolve.isPending) return
     const [number, text] = [reference.trim(), note.trim()]
-    const fault = isMade && number === "" ? "reference" : text.length < shortestNote ? "note" : null
+    const isNumbered = isMade !== true || number !== ""
+    const fault = isMade === null ? "made" : !isNumbered ? "reference" : text.length < shortestNote ? "note" : null
     setWrong(fault)
-    if (fault !== null) return event.currentTarget.querySelector<HTMLElement>(`[name=${fault}]`)?.focus()
+    if (isMade === null || fault !== null) {
+      return event.currentTarget.querySelector<HTMLElement>(`[name=${fault}]`)?.focus()
+    }
     resolve.mutate({ made: isMade, ...(isMade && { reference: number }), note: text })
   }
   const isConflict = resolve.error !== null && codeOf(resolve.error) === "refund_state_conflict"
@@ -60,6 +64,7 @@ export const ResolveDialog = ({ refund: { id, amount }, onClose }: ResolveDialog
       <form onSubmit={submit} noValidate>
         <fieldset className={styles["outcome"]}>
           <legend>{words.outcome}</legend>
+          {wrong === "made" && <p role="alert">{words.outcomeWrong}</p>}
           {([true, false] as const).map((made) => (
             <CheckField
               key={String(made)}
@@ -72,7 +77,7 @@ export const ResolveDialog = ({ refund: { id, amount }, onClose }: ResolveDialog
             />
           ))}
         </fieldset>
-        {isMade && (
+        {isMade === true && (
           <Field
             label={words.reference}
             name="reference"
