@@ -15,6 +15,9 @@ import { verbs } from "./support/verbs.ts"
  */
 const whole = new Set(["findings", "organizationCount", "accounts", "organizations"])
 
+/** Those that read an index of all from its end, so many rows at most: lists of the platform's newest. */
+const newest = / USING INDEX tolem_(accounts|organizations|tariff_orders|referral_earnings)_newest$/
+
 // Batches, results of subqueries (the walk from endpoint to endpoint has a bound), and indexes that hold nothing but
 // what is wanted: endpoints that are switched off, clocks that are ahead. Of consumers an
 // application has a few, as a platform has of operators.
@@ -72,7 +75,11 @@ it.effect("every verb finds its rows through an index", () => {
         // A look has a bound of rows, which come from the index in their order.
         const isLook = details.includes("CO-ROUTINE i")
         const scans = details.filter(
-          (detail) => detail.startsWith("SCAN ") && !small.test(detail) && !(isLook && detail === "SCAN i")
+          (detail) =>
+            detail.startsWith("SCAN ") &&
+            !small.test(detail) &&
+            !newest.test(detail) &&
+            !(isLook && detail === "SCAN i")
         )
         if (isLook) assert.include(details.slice(details.indexOf("CO-ROUTINE i")).join(), lookedAt, `${name} sorts`)
         assert.deepStrictEqual(scans, [], `${name} reads all of a table\n${sent.sql}\n${details.join("\n")}`)

@@ -16,8 +16,8 @@ import { Deliveries } from "./invoice/Deliveries.tsx"
 import { Facts } from "./invoice/Facts.tsx"
 import { History } from "./invoice/History.tsx"
 import styles from "./invoice/Invoice.module.css"
+import { InvoiceRefunds } from "./invoice/InvoiceRefunds.tsx"
 import { Letters } from "./invoice/Letters.tsx"
-import { Refunds } from "./invoice/Refunds.tsx"
 import { Simulation } from "./invoice/Simulation.tsx"
 import type { InvoiceFacts } from "./till/Creation.ts"
 import { isOpen, useLiveInvoice } from "./till/LiveInvoice.ts"
@@ -61,7 +61,7 @@ const Content = ({ invoice }: { readonly invoice: InvoiceFacts }) => {
       <div className={styles["columns"]}>
         <div className={styles["column"]}>
           <Facts invoice={invoice} />
-          <Refunds refunds={invoice.refunds} />
+          <InvoiceRefunds refunds={invoice.refunds} />
           <Letters invoice={invoice} />
           <Deliveries invoice={invoice} />
         </div>

@@ -16,7 +16,7 @@ export const englishRefunds: RefundsTexts = {
   ofNewest: "Of the newest only",
   unclear: "Unclear",
   unclearText:
-    "The bank has not said whether these were made. Until that is known, nothing more can be given back of their invoices.",
+    "The bank has not said whether these were made. Until it does, nothing more can be given back of their invoices.",
   since: (ago) => `Asked for ${ago}`,
   asked: (count) => (count === 1 ? "the bank was asked once" : `the bank was asked ${count} times`),
   asks: (soon) => `it is asked again ${soon}`,

@@ -1,4 +1,4 @@
-/** Refunds over all invoices in a real browser: what the bank does not tell of is found, asked about, and said by hand. */
+/** Refunds over all invoices in a real browser: unclear ones are found, asked about, and resolved by hand. */
 import { chromiumPath, needsChromium, type OpenBrowser, openBrowser } from "@tolem/testing-harness/Browser"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Live, live } from "../live/cashier.ts"

@@ -7,7 +7,7 @@ import type { RefundSums } from "./RefundListStore.ts"
 import { refundPlaceText } from "./RefundRequests.ts"
 
 /** A refund of a list. */
-export const listedRefundJson = ({ refund, checks, ...invoice }: ShownRefund) => ({
+const listedRefundJson = ({ refund, checks, ...invoice }: ShownRefund) => ({
   ...refundJson(refund),
   providerReference: refund.providerReference,
   invoiceId: refund.invoiceId,

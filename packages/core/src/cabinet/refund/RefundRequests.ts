@@ -10,7 +10,7 @@ import { cashierAsked, type Sight } from "../InvoiceFilters.ts"
 import type { RefundPlace, RefundQuery } from "./RefundListStore.ts"
 
 /** All statuses of refunds. */
-export const refundStatuses: ReadonlyArray<RefundStatus> = ["pending", "succeeded", "failed", "unknown"]
+const refundStatuses: ReadonlyArray<RefundStatus> = ["pending", "succeeded", "failed", "unknown"]
 
 /** Which refunds, as text from a query string. Absent members do not filter. */
 export interface RefundListRequest {

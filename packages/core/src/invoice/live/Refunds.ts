@@ -40,8 +40,13 @@ const make = Effect.gen(function* () {
       yield* payments.resolve(invoice, record, verdict, { source: caller.source, note })
     }
     const resolved = yield* read(caller, invoice.id)
-    const wanted = reference === null ? "failed" : "succeeded"
-    const isAsSaid = resolved.refunds.some((one) => one.id === id && one.status === wanted)
+    const isAsSaid = resolved.refunds.some(
+      (one) =>
+        one.id === id &&
+        (reference === null
+          ? one.status === "failed"
+          : one.status === "succeeded" && one.providerReference === reference)
+    )
     return isAsSaid ? resolved : yield* new RefundStateConflict()
   })
 

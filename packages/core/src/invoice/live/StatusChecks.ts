@@ -117,6 +117,9 @@ export const make = Effect.fnUntraced(function* (provider: PaymentProvider["Serv
     for (let count = 0; count < maxSteps; count++) {
       const given = { ...(yield* circumstances), source }
       const refunds = yield* refundsOf(current)
+      // What is known by now is not changed by hand: the first of several who say something counts.
+      const isKnown = refunds.some((one) => one.id === record.id && !isUnresolved(one))
+      if (byHand.audit !== undefined && isKnown) return current
       const settled = settlement(current, refunds, record, verdict, given)
       if (settled === null) return current
       if (settled.contradiction !== null) yield* report(current, `refund ${record.id}: ${settled.contradiction}`)

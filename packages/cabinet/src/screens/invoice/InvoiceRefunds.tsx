@@ -7,7 +7,7 @@ import type { InvoiceFacts } from "../till/Creation.ts"
 import styles from "./Invoice.module.css"
 
 /** The refunds; nothing if there are none. */
-export const Refunds = ({ refunds }: Pick<InvoiceFacts, "refunds">) => {
+export const InvoiceRefunds = ({ refunds }: Pick<InvoiceFacts, "refunds">) => {
   const { texts, language } = useWords()
   if (refunds.length === 0) return null
   return (
