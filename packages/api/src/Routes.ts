@@ -247,6 +247,11 @@ export const panelRoutes = {
     unblock: "POST /panel/operator/accounts/:id/unblock",
     endSessions: "POST /panel/operator/accounts/:id/end-sessions"
   },
+  operatorPlatform: {
+    health: "GET /panel/operator/health",
+    counts: "GET /panel/operator/work",
+    work: "GET /panel/operator/work/:kind"
+  },
   notices: {
     get: "GET /panel/orgs/:organizationId/notices",
     choose: "PUT /panel/orgs/:organizationId/notices/:id",

@@ -37,6 +37,7 @@ import * as SitePages from "./pages/SitePages.ts"
 import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelOperatorAccountsHttp from "./panel/operator/PanelOperatorAccountsHttp.ts"
+import * as PanelOperatorPlatformHttp from "./panel/operator/PanelOperatorPlatformHttp.ts"
 import * as PanelAttentionHttp from "./panel/PanelAttentionHttp.ts"
 import * as PanelBulkHttp from "./panel/PanelBulkHttp.ts"
 import * as PanelClientsHttp from "./panel/PanelClientsHttp.ts"
@@ -105,7 +106,8 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelWebhooksHttp.layerLinks,
       PanelWebhooksHttp.layerHooks,
       PanelSubscriptionsHttp.layer,
-      PanelOperatorAccountsHttp.layer
+      PanelOperatorAccountsHttp.layer,
+      PanelOperatorPlatformHttp.layer
     )
   ),
   Layer.provide(

@@ -12,7 +12,8 @@ interface Row {
 
 const rows = {
   "accounts:read": { about: "Find people by id, phone or name, and see their organizations", fresh: false },
-  "accounts:change": { about: "Block people and let them act again, end their sessions", fresh: true }
+  "accounts:change": { about: "Block people and let them act again, end their sessions", fresh: true },
+  "platform:read": { about: "See servers, their agents, and what needs a person, over all organizations", fresh: false }
 } as const satisfies Readonly<Record<string, Row>>
 
 /** Something that an operator may be asked to do. */

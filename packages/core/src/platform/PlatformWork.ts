@@ -1,5 +1,6 @@
 /** Use-case of operators: what needs a person, over all organizations. */
 import { Clock, Context, Effect, Layer, Result } from "effect"
+import { refusal } from "../error/Refusal.ts"
 import { FieldRefused } from "../error/Refusals.ts"
 import { queryLimit } from "../value/QueryChecks.ts"
 import { type Work, type WorkKind, type WorkPage, type WorkPlace, WorkStore, workKinds } from "./WorkStore.ts"
@@ -27,6 +28,9 @@ export interface WorkRequest {
   readonly limit?: unknown
 }
 
+/** There is no such kind. */
+export class WorkKindNotFound extends refusal("WorkKindNotFound", "work_kind_not_found") {}
+
 /** Up to where things are counted. */
 const counted = 100
 
@@ -51,7 +55,9 @@ const make = Effect.gen(function* () {
     )
   })
 
-  const list = Effect.fn("PlatformWork.list")(function* (kind: WorkKind, request: WorkRequest) {
+  const list = Effect.fn("PlatformWork.list")(function* (named: string, request: WorkRequest) {
+    const kind = workKinds.find((known) => known === named)
+    if (kind === undefined) return yield* new WorkKindNotFound()
     const { after, limit } = yield* Effect.fromResult(checkRequest(request))
     const { items, next } = yield* page(kind, after, limit)
     const shown: WorkList = { kind, items, next: next === null ? null : `${next.at}.${next.id}` }
@@ -61,7 +67,7 @@ const make = Effect.gen(function* () {
   return {
     /** How many things of each kind need a person, up to 100. */
     counts,
-    /** A page of a kind. Fails with `FieldRefused` if there is no such place or limit. */
+    /** A page of a kind. Fails with `WorkKindNotFound`, or with `FieldRefused` if there is no such place or limit. */
     list
   }
 })
@@ -88,7 +94,7 @@ const checkRequest = (request: WorkRequest) =>
     return { after, limit }
   })
 
-const placeFrom = (after: unknown): Result.Result<WorkPlace | null, FieldRefused> => {
+const placeFrom = (after: unknown): Result.Result<WorkPlace | null, FieldRefused<"invalid_after">> => {
   if (after === undefined || after === null || after === "") return Result.succeed(null)
   const [, at, id] = (typeof after === "string" && /^(\d{1,15})\.([\w-]{1,64})$/.exec(after)) || []
   return at === undefined || id === undefined

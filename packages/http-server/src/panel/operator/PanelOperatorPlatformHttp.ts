@@ -1,0 +1,30 @@
+/** The operators' console about the platform as a whole, over the core's use-cases. */
+import { PanelApi } from "@tolem/api/PanelApi"
+import { Engine } from "@tolem/core/engine/Engine"
+import { healthJson } from "@tolem/core/platform/HealthJson"
+import { workCountsJson, workJson } from "@tolem/core/platform/WorkJson"
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { apiGroup } from "../../http/ApiGroup.ts"
+import { serving } from "../../http/Contract.ts"
+import { object } from "../../http/Responses.ts"
+
+/** The handlers of the group `operatorPlatform`. */
+export const layer = apiGroup(
+  PanelApi,
+  "operatorPlatform",
+  Effect.fnUntraced(function* (handlers) {
+    const { platformHealth, platformWork } = yield* Engine
+    return serving(handlers, {
+      health: Effect.fnUntraced(function* () {
+        return object(healthJson(yield* platformHealth.look()))
+      }),
+      counts: Effect.fnUntraced(function* () {
+        return object(workCountsJson(yield* platformWork.counts()))
+      }),
+      work: Effect.fnUntraced(function* ({ params }: { readonly params: { readonly kind: string } }) {
+        return object(workJson(yield* platformWork.list(params.kind, yield* HttpServerRequest.ParsedSearchParams)))
+      })
+    })
+  })
+)
