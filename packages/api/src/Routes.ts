@@ -247,6 +247,14 @@ export const panelRoutes = {
     unblock: "POST /panel/operator/accounts/:id/unblock",
     endSessions: "POST /panel/operator/accounts/:id/end-sessions"
   },
+  operatorOrganizations: {
+    list: "GET /panel/operator/organizations",
+    get: "GET /panel/operator/organizations/:id",
+    archive: "POST /panel/operator/organizations/:id/archive",
+    restore: "POST /panel/operator/organizations/:id/restore",
+    grant: "POST /panel/operator/organizations/:id/tariff",
+    look: "POST /panel/operator/looks"
+  },
   operatorPlatform: {
     health: "GET /panel/operator/health",
     counts: "GET /panel/operator/work",

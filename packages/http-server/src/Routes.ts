@@ -37,6 +37,7 @@ import * as SitePages from "./pages/SitePages.ts"
 import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelOperatorAccountsHttp from "./panel/operator/PanelOperatorAccountsHttp.ts"
+import * as PanelOperatorOrganizationsHttp from "./panel/operator/PanelOperatorOrganizationsHttp.ts"
 import * as PanelOperatorPlatformHttp from "./panel/operator/PanelOperatorPlatformHttp.ts"
 import * as PanelAttentionHttp from "./panel/PanelAttentionHttp.ts"
 import * as PanelBulkHttp from "./panel/PanelBulkHttp.ts"
@@ -107,6 +108,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelWebhooksHttp.layerHooks,
       PanelSubscriptionsHttp.layer,
       PanelOperatorAccountsHttp.layer,
+      PanelOperatorOrganizationsHttp.layer,
       PanelOperatorPlatformHttp.layer
     )
   ),

@@ -80,3 +80,91 @@ describe("a call of the console", () => {
     }
   )
 })
+
+const path = (rest: string) => `/panel/operator/${rest}`
+const done = async (method: string, rest: string, body?: unknown) => as(service, operator, method, path(rest), body)
+
+describe("an operator", () => {
+  it("is told so in their session, and no one else is", async () => {
+    expect((await as(service, operator, "GET", "/panel/session")).body["operator"]).toBe(true)
+    expect((await as(service, member, "GET", "/panel/session")).body["operator"]).toBe(false)
+  })
+
+  it("is one no more at once when that is ended", async () => {
+    const person = await logIn(service, "77090000004")
+    await makeOperator(person)
+    expect((await as(service, person, "GET", path("accounts"))).status).toBe(200)
+    const { operators } = await service.run(Engine)
+    await service.run(operators.end(person.phone))
+    expect(outcomeOf(await as(service, person, "GET", path("accounts")))).toBe("403 forbidden")
+  })
+
+  it("blocks a person, whose sessions and keys end, and lets them act again", async () => {
+    const person = await logIn(service, "77090000005")
+    const shop = await organizationOf(service, person)
+    const key = await service.key({ organizationId: shop })
+    const found = await done("GET", "accounts?search=8%20709%20000%2000%2005")
+    expect(found.body["accounts"]).toMatchObject([{ id: person.accountId, status: "active" }])
+    const blocked = await done("POST", `accounts/${person.accountId}/block`)
+    expect(blocked.body).toMatchObject({ status: "blocked", sessions: 0, memberships: [{ organizationId: shop }] })
+    expect(outcomeOf(await as(service, person, "GET", "/panel/session"))).toBe("403 account_blocked")
+    expect(outcomeOf(await call(service, "GET", "/api/v1/account", { key }))).toBe("403 account_blocked")
+    await done("POST", `accounts/${person.accountId}/unblock`)
+    expect((await call(service, "GET", "/api/v1/account", { key })).status).toBe(200)
+    // Codes are not sent one right after the other.
+    service.time.now += 61_000
+    const again = await logIn(service, person.phone)
+    expect((await done("POST", `accounts/${person.accountId}/end-sessions`)).body).toEqual({ ended: 1 })
+    expect((await as(service, again, "GET", "/panel/session")).status).toBe(401)
+  })
+
+  it("archives an organization, restores it, and grants it a tariff once however often it is asked", async () => {
+    const at = `organizations/${organizationId}`
+    expect((await done("GET", `organizations?search=${member.phone}`)).body["organizations"]).toMatchObject([
+      { id: organizationId, ownerStatus: "active" }
+    ])
+    const { body } = await done("GET", at)
+    expect(body).toMatchObject({ owner: { phone: member.phone }, counts: { members: 1 }, usedToday: 0 })
+    expect((await done("POST", `${at}/archive`)).body["status"]).toBe("archived")
+    expect((await done("POST", `${at}/restore`)).body["status"]).toBe("active")
+    const seen = { seenTariff: body["tariff"], seenUntil: body["tariffUntil"] }
+    const wanted = { tariff: "business", months: 2, ...seen }
+    expect(outcomeOf(await done("POST", `${at}/tariff`, { ...wanted, months: 121 }))).toBe("422 invalid_months")
+    expect(outcomeOf(await done("POST", `${at}/tariff`, { ...wanted, tariff: "none" }))).toBe("422 invalid_tariff")
+    expect((await done("POST", `${at}/tariff`, wanted)).body).toMatchObject({ tariff: "business" })
+    expect(outcomeOf(await done("POST", `${at}/tariff`, wanted))).toBe("409 organization_changed")
+    expect(outcomeOf(await done("GET", "organizations?after=x"))).toBe("422 invalid_after")
+    expect(outcomeOf(await done("GET", "accounts?after=x"))).toBe("422 invalid_after")
+    expect(outcomeOf(await done("POST", "organizations/none/archive"))).toBe("404 organization_not_found")
+    expect(outcomeOf(await done("POST", "accounts/none/block"))).toBe("404 account_not_found")
+  })
+
+  it("looks at an invoice for a reason alone, which its owner finds in their journal", async () => {
+    const key = await service.key({ organizationId })
+    const made = await call(service, "POST", "/api/v1/invoices", {
+      key,
+      body: { amount: 1500, description: "Tea", customer: { phone: "77770001122" } }
+    })
+    const invoiceId = made.body["id"]
+    const journal = async () =>
+      (await as(service, member, "GET", `/panel/orgs/${organizationId}/journal?kind=looks`)).body["records"]
+    expect(outcomeOf(await done("POST", "looks", { invoiceId, reason: "too short" }))).toBe("422 invalid_look_reason")
+    expect(outcomeOf(await done("POST", "looks", { invoiceId: "inv_x", reason: "A complaint" }))).toBe(
+      "404 invoice_not_found"
+    )
+    expect(await journal()).toEqual([])
+    const reason = "The customer says that they paid twice"
+    const shown = await done("POST", "looks", { invoiceId, reason })
+    expect(shown.body).toMatchObject({ id: invoiceId, customer: { phone: "77770001122" } })
+    expect(await journal()).toMatchObject([
+      {
+        action: "invoice.looked_at",
+        subject: { id: invoiceId },
+        actor: { kind: "operator", id: null, name: null, origin: null },
+        detail: JSON.stringify({ reason })
+      }
+    ])
+    for (const list of ["organizations", "accounts", `organizations/${organizationId}`])
+      expect((await done("GET", list)).text).not.toContain("77770001122")
+  })
+})

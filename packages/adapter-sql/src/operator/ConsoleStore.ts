@@ -3,12 +3,12 @@ import { type ConsolePage, ConsoleStore } from "@tolem/core/operator/console/Con
 import { Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
 import { Database } from "../base/Database.ts"
-import { type AccountRow, accountTable } from "../merchant/MerchantRows.ts"
+import { type AccountRow, accountTable, type OrganizationRow, organizationTable } from "../merchant/MerchantRows.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<ConsoleStore, never, Database> = Layer.effect(
   ConsoleStore,
-  Effect.map(Database, accounts)
+  Effect.map(Database, (database) => ({ ...accounts(database), ...organizations(database) }))
 )
 
 // The last character there is: no text that begins with another stands behind it.
@@ -25,7 +25,11 @@ const newest = (sql: Database["Service"]["sql"], { before, limit }: ConsolePage)
   order: sql`order by created_at desc, id desc limit cast(${limit} as bigint)`
 })
 
-function accounts({ sql, tables, all }: Database["Service"]): ConsoleStore["Service"] {
+function accounts({
+  sql,
+  tables,
+  all
+}: Database["Service"]): Pick<ConsoleStore["Service"], "accounts" | "findAccounts"> {
   return {
     accounts: (page) => {
       const { behind, order } = newest(sql, page)
@@ -41,6 +45,40 @@ function accounts({ sql, tables, all }: Database["Service"]): ConsoleStore["Serv
       )
       const select = sql<AccountRow>`${sql.join(" union ", false)(parts)}`
       return all("ConsoleStore.findAccounts", select, accountTable.decode)
+    }
+  }
+}
+
+type OwnedRow = OrganizationRow & { readonly owner_status: AccountRow["status"] }
+
+const owned = (row: OwnedRow) => ({ organization: organizationTable.decode(row), ownerStatus: row.owner_status })
+
+function organizations({
+  sql,
+  tables,
+  all
+}: Database["Service"]): Pick<ConsoleStore["Service"], "organizations" | "findOrganizations"> {
+  const { accounts: people, organizations: merchants } = tables
+  const withOwner = (part: Statement.Fragment) => sql<OwnedRow>`
+    select o.*, a.status as owner_status from (${part}) as o join ${people} a on a.id = o.owner_id`
+  return {
+    organizations: (page) => {
+      const { behind, order } = newest(sql, page)
+      const part = sql`select * from ${merchants} where ${behind} ${order}`
+      const select = sql<OwnedRow>`${withOwner(part)} order by o.created_at desc, o.id desc`
+      return all("ConsoleStore.organizations", select, owned)
+    },
+    findOrganizations: (beginnings, limit) => {
+      const bounded = sql`limit cast(${limit} as bigint)`
+      const parts = beginnings.flatMap((text) => [
+        ...["id", "name", "idn"].map(
+          (column) => sql`select * from (select * from ${merchants} where ${begins(sql, column, text)}
+            order by ${sql.literal(column)} ${bounded}) as part`
+        ),
+        sql`select * from (select o.* from (select id from ${people} where ${begins(sql, "phone", text)}
+            order by phone ${bounded}) as w join ${merchants} o on o.owner_id = w.id ${bounded}) as part`
+      ])
+      return all("ConsoleStore.findOrganizations", withOwner(sql.join(" union ", false)(parts)), owned)
     }
   }
 }

@@ -46,6 +46,8 @@ const place = { createdAt: startAt, id: "acc_2" }
 export const consoles = Effect.map(ConsoleStore, (store) => ({
   "newest accounts": store.accounts({ before: null, limit: 2 }),
   "accounts behind a place": store.accounts({ before: place, limit: 2 }),
+  "newest organizations": store.organizations({ before: place, limit: 2 }),
+  "organizations that begin so": store.findOrganizations(["7700", "shop"], 2),
   "accounts that begin so": store.findAccounts(["7700", "aliya"], 2)
 }))
 

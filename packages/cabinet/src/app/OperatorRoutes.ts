@@ -1,6 +1,6 @@
 /** The addresses of the console of those who run the platform. */
 import { createRoute, redirect } from "@tanstack/react-router"
-import { consoleFrame, peopleScreen } from "./OperatorScreens.ts"
+import { consoleFrame, lookScreen, merchantsScreen, peopleScreen } from "./OperatorScreens.ts"
 import { root, textIn } from "./RootRoute.ts"
 
 const operator = createRoute({ getParentRoute: () => root, path: "/operator", component: consoleFrame() })
@@ -28,5 +28,20 @@ const people = createRoute({
 
 const person = createRoute({ getParentRoute: () => operator, path: "/people/$accountId", component: peopleScreen() })
 
+const merchants = createRoute({
+  getParentRoute: () => operator,
+  path: "/merchants",
+  validateSearch: searched,
+  component: merchantsScreen()
+})
+
+const merchant = createRoute({
+  getParentRoute: () => operator,
+  path: "/merchants/$merchantId",
+  component: merchantsScreen()
+})
+
+const look = createRoute({ getParentRoute: () => operator, path: "/looks", component: lookScreen() })
+
 /** All of them. */
-export const operatorRoutes = operator.addChildren([home, people, person])
+export const operatorRoutes = operator.addChildren([home, people, person, merchants, merchant, look])

@@ -9,5 +9,11 @@ const console = async () => (await Promise.all([import("../screens/Operator.tsx"
 /** What surrounds each screen of the console. */
 export const consoleFrame = () => lazyRouteComponent(console, "Operator")
 
+/** Organizations, all or one. */
+export const merchantsScreen = () => lazyRouteComponent(console, "Merchants")
+
+/** A look at an invoice. */
+export const lookScreen = () => lazyRouteComponent(console, "Look")
+
 /** People, all or one. */
 export const peopleScreen = () => lazyRouteComponent(console, "People")

@@ -1,6 +1,6 @@
 /** Around the screens of the console of the platform: a mark that cannot be overlooked, and sections of its own. */
 import { Link, Outlet } from "@tanstack/react-router"
-import { type LucideIcon, ShieldAlert, UsersRound } from "lucide-react"
+import { Building2, type LucideIcon, ReceiptText, ShieldAlert, UsersRound } from "lucide-react"
 import frame from "../app/Frame.module.css"
 import { useSession } from "../app/SessionContext.ts"
 import { Missing } from "../parts/Trouble.tsx"
@@ -8,16 +8,20 @@ import type { OperatorTexts } from "../texts/OperatorTexts.ts"
 import styles from "./operator/Operator.module.css"
 import { useOperatorTexts } from "./operator/Texts.ts"
 
+export { Look } from "./operator/Look.tsx"
+export { Merchants } from "./operator/Merchants.tsx"
 export { People } from "./operator/People.tsx"
 
 interface Section {
-  readonly to: "/operator/people"
+  readonly to: "/operator/people" | "/operator/merchants" | "/operator/looks"
   readonly name: (words: OperatorTexts) => string
   readonly Icon: LucideIcon
 }
 
 const sections: ReadonlyArray<Section> = [
-  { to: "/operator/people", name: ({ people }) => people.title, Icon: UsersRound }
+  { to: "/operator/people", name: ({ people }) => people.title, Icon: UsersRound },
+  { to: "/operator/merchants", name: ({ merchants }) => merchants.title, Icon: Building2 },
+  { to: "/operator/looks", name: ({ looks }) => looks.title, Icon: ReceiptText }
 ]
 
 /** The frame; nothing is told of it to a person who does not run the platform. */

@@ -32,5 +32,37 @@ export const englishOperator: OperatorTexts = {
     endSessionsText: "They have to log in again, on every device.",
     ended: (count) => `Sessions ended: ${count}`,
     done: "Done"
+  },
+  merchants: {
+    title: "Organizations",
+    text: "All organizations, newest first. Nothing of their customers is shown here.",
+    hint: "The beginning of a name, an id, a BIN, or the owner's phone",
+    active: "active",
+    archived: "archived",
+    owner: "Owner",
+    tariff: "Tariff",
+    endless: "without end",
+    used: "Live invoices today / this month",
+    counts: "Members / keys / cashiers",
+    grant: "Grant a tariff",
+    grantText: "Free of charge. The same tariff is prolonged.",
+    months: "Months (empty: without end)",
+    archive: "Archive",
+    archiveText: "Its keys are refused from now on, and its people do not get in.",
+    restore: "Restore",
+    restoreText: "Its keys work again, and its people get in again."
+  },
+  looks: {
+    title: "Invoices",
+    one: "Look at an invoice",
+    text: "What customers owe is the merchant's. Say why you have to see it: the owner reads that in their journal.",
+    invoice: "Id of the invoice",
+    reason: "Reason",
+    reasonHint: "At least 10 characters",
+    look: "Look",
+    amount: "Amount",
+    description: "Description",
+    customer: "Customer",
+    made: "Made"
   }
 }

@@ -32,4 +32,36 @@ export interface OperatorTexts {
     readonly ended: (count: number) => string
     readonly done: string
   }
+  readonly merchants: {
+    readonly title: string
+    readonly text: string
+    readonly hint: string
+    readonly active: string
+    readonly archived: string
+    readonly owner: string
+    readonly tariff: string
+    readonly endless: string
+    readonly used: string
+    readonly counts: string
+    readonly grant: string
+    readonly grantText: string
+    readonly months: string
+    readonly archive: string
+    readonly archiveText: string
+    readonly restore: string
+    readonly restoreText: string
+  }
+  readonly looks: {
+    readonly title: string
+    readonly one: string
+    readonly text: string
+    readonly invoice: string
+    readonly reason: string
+    readonly reasonHint: string
+    readonly look: string
+    readonly amount: string
+    readonly description: string
+    readonly customer: string
+    readonly made: string
+  }
 }

@@ -40,6 +40,8 @@ import { Organizations } from "../merchant/Organizations.ts"
 import { MessengerLinks } from "../messenger/MessengerLinks.ts"
 import { Notices } from "../notice/Notices.ts"
 import { AccountConsole } from "../operator/console/AccountConsole.ts"
+import { Looks } from "../operator/console/Looks.ts"
+import { OrganizationConsole } from "../operator/console/OrganizationConsole.ts"
 import { Operators } from "../operator/Operators.ts"
 import { Partners } from "../partner/Partners.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
@@ -101,6 +103,8 @@ export interface EngineParts {
   readonly deskChanges: DeskChanges["Service"]
   readonly team: Team["Service"]
   readonly operators: Operators["Service"]
+  readonly organizationConsole: OrganizationConsole["Service"]
+  readonly looks: Looks["Service"]
   readonly accountConsole: AccountConsole["Service"]
   readonly invitations: Invitations["Service"]
   readonly ownOrganizations: OwnOrganizations["Service"]
@@ -163,6 +167,8 @@ export const parts = Effect.gen(function* () {
     deskChanges: yield* DeskChanges,
     team: yield* Team,
     operators: yield* Operators,
+    organizationConsole: yield* OrganizationConsole,
+    looks: yield* Looks,
     accountConsole: yield* AccountConsole,
     invitations: yield* Invitations,
     ownOrganizations: yield* OwnOrganizations,

@@ -35,6 +35,7 @@ const fields: Partial<Record<Code, string | null>> = {
   amount_too_large: "amount",
   amount_must_be_whole_tenge: "amount",
   invalid_refund_amount: "amount",
+  invalid_look_reason: "reason",
   phone_required: "phone",
   name_required: "name",
   email_required: "email",

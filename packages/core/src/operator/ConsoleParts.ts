@@ -2,6 +2,8 @@
 import { Layer } from "effect"
 import { AccountConsole } from "./console/AccountConsole.ts"
 import type { ConsoleStore } from "./console/ConsoleStore.ts"
+import { Looks } from "./console/Looks.ts"
+import { OrganizationConsole } from "./console/OrganizationConsole.ts"
 import type { OperatorStore } from "./OperatorStore.ts"
 import type { Operators } from "./Operators.ts"
 
@@ -9,7 +11,7 @@ import type { Operators } from "./Operators.ts"
 export type ConsoleStores = OperatorStore | ConsoleStore
 
 /** Its use-cases. */
-export type ConsoleUseCases = Operators | AccountConsole
+export type ConsoleUseCases = Operators | AccountConsole | OrganizationConsole | Looks
 
 /** Those that stand on all others. */
-export const layer = Layer.mergeAll(AccountConsole.layer)
+export const layer = Layer.mergeAll(AccountConsole.layer, OrganizationConsole.layer, Looks.layer)

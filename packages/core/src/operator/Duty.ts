@@ -13,7 +13,17 @@ interface Row {
 const rows = {
   "accounts:read": { about: "Find people by id, phone or name, and see their organizations", fresh: false },
   "accounts:change": { about: "Block people and let them act again, end their sessions", fresh: true },
-  "platform:read": { about: "See servers, their agents, and what needs a person, over all organizations", fresh: false }
+  "platform:read": {
+    about: "See servers, their agents, and what needs a person, over all organizations",
+    fresh: false
+  },
+  "organizations:read": { about: "Find organizations, and see their tariff, mode and counts", fresh: false },
+  "organizations:change": { about: "Archive organizations and restore them", fresh: true },
+  "tariffs:grant": { about: "Grant an organization a tariff free of charge", fresh: true },
+  "invoices:look": {
+    about: "Look at an invoice of a merchant, for a reason that the owner reads in their journal",
+    fresh: true
+  }
 } as const satisfies Readonly<Record<string, Row>>
 
 /** Something that an operator may be asked to do. */

@@ -6,6 +6,7 @@ import { OperatorStore } from "@tolem/core/operator/OperatorStore"
 import { Effect, Option } from "effect"
 import { expectEqual } from "../Expectation.ts"
 import { accountOf, startAt } from "../fixtures.ts"
+import { opened } from "./DirectoryCases.ts"
 import { storageSubject } from "./StorageCase.ts"
 import { auditOf } from "./TariffCases.ts"
 
@@ -75,5 +76,29 @@ export const casesOfOperators = storageSubject("operators", {
       "a phone or an id, each once"
     )
     expectEqual((yield* store.findAccounts(["7701000000"], 2)).length, 2, "no more than is wanted")
+  },
+
+  *"find organizations by when they came, and by how they or the phone of their owner begin"() {
+    const store = yield* ConsoleStore
+    const { owner } = yield* opened(accountOf({ phone: "77020000001" }), { id: "org_1", name: "Наурыз", idn: "990101" })
+    yield* opened(owner, { id: "org_2", name: "Shop", createdAt: startAt + 1 })
+    const page = yield* store.organizations({ before: null, limit: 1 })
+    expectEqual(
+      page.map(({ organization }) => organization.id),
+      ["org_2"],
+      "the newest first"
+    )
+    const rest = yield* store.organizations({ before: { createdAt: startAt + 1, id: "org_2" }, limit: 9 })
+    expectEqual(
+      rest.map(({ organization }) => organization.id),
+      ["org_1"],
+      "only what stands behind"
+    )
+    const found = (beginning: string) =>
+      Effect.map(store.findOrganizations([beginning], 9), (all) => all.map(({ organization: { id } }) => id).sort())
+    expectEqual(yield* found("Нау"), ["org_1"], "a name")
+    expectEqual(yield* found("9901"), ["org_1"], "a number of identification")
+    expectEqual(yield* found("77020000001"), ["org_1", "org_2"], "all of an owner")
+    expectEqual(yield* found("hop"), [], "not from the middle")
   }
 })

@@ -1,7 +1,8 @@
 /** What the console shows. Pure. */
 import type { MembershipView } from "../../merchant/DirectoryStore.ts"
 import { membershipJson } from "../../merchant/KeyJson.ts"
-import type { Account } from "../../merchant/Merchant.ts"
+import type { Account, OwnedOrganization } from "../../merchant/Merchant.ts"
+import type { TariffStanding } from "../../tariff/Tariffs.ts"
 import { toIso } from "../../value/Calendar.ts"
 
 /** A person in a list. */
@@ -32,3 +33,41 @@ export const consolePersonJson = (person: {
   sessions: person.sessions,
   memberships: person.parts.map(membershipJson)
 })
+
+const organizationEntryJson = ({ organization, ownerStatus }: OwnedOrganization) => ({
+  id: organization.id,
+  name: organization.name,
+  idn: organization.idn,
+  mode: organization.mode,
+  status: organization.status,
+  ownerStatus,
+  tariff: organization.tariff,
+  tariffUntil: organization.tariffUntil === null ? null : toIso(organization.tariffUntil),
+  createdAt: toIso(organization.createdAt)
+})
+
+/** A page of organizations. */
+export const consoleOrganizationsJson = (page: {
+  readonly items: ReadonlyArray<OwnedOrganization>
+  readonly next: string | null
+  readonly isCut: boolean
+}) => ({ organizations: page.items.map(organizationEntryJson), next: page.next, isCut: page.isCut })
+
+/** An organization, with counts of what it has. No customer's data are among it. */
+export const consoleOrganizationJson = (found: {
+  readonly standing: TariffStanding
+  readonly owner: Account | null
+  readonly ownerStatus: Account["status"]
+  readonly members: number
+  readonly keys: number
+}) => {
+  const { organization, usage, connections, active } = found.standing
+  return {
+    ...organizationEntryJson({ organization, ownerStatus: found.ownerStatus }),
+    owner: { id: organization.ownerId, name: found.owner?.name ?? null, phone: found.owner?.phone ?? null },
+    isTariffActive: active,
+    usedThisMonth: usage.month,
+    usedToday: usage.day,
+    counts: { members: found.members, keys: found.keys, cashiers: connections.length }
+  }
+}

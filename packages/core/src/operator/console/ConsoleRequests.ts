@@ -4,6 +4,25 @@ import { FieldRefused } from "../../error/Refusals.ts"
 import { isStorable } from "../../value/Checks.ts"
 import type { ConsolePlace } from "./ConsoleStore.ts"
 
+/** The fewest and the most characters of the reason of a look. */
+const reasonBounds = { least: 10, most: 300 }
+
+/** Why an operator looks at what customers owe; its owner reads it. */
+export const checkReason = (given: unknown): Result.Result<string, FieldRefused<"invalid_look_reason">> => {
+  const text = typeof given === "string" ? given.trim() : ""
+  const isRight = [...text].length >= reasonBounds.least && text.length <= reasonBounds.most
+  return isRight && isStorable(text) && !/\p{Cc}/u.test(text)
+    ? Result.succeed(text)
+    : Result.fail(new FieldRefused({ code: "invalid_look_reason" }))
+}
+
+/** For how many months a tariff is granted; null, and absent: without end. */
+export const checkMonths = (given: unknown): Result.Result<number | null, FieldRefused<"invalid_months">> => {
+  if (given === undefined || given === null) return Result.succeed(null)
+  const isRight = Number.isSafeInteger(given) && (given as number) >= 1 && (given as number) <= 120
+  return isRight ? Result.succeed(given as number) : Result.fail(new FieldRefused({ code: "invalid_months" }))
+}
+
 /** Things on a page. */
 export const pageSize = 50
 

@@ -1,7 +1,7 @@
 /** Port: what those who run the platform find in their console. It only reads, and never more than a page. */
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../../error/StorageError.ts"
-import type { Account } from "../../merchant/Merchant.ts"
+import type { Account, OwnedOrganization } from "../../merchant/Merchant.ts"
 
 /** Where a thing stands in a list of the newest. */
 export interface ConsolePlace {
@@ -29,5 +29,12 @@ export class ConsoleStore extends Context.Service<
       beginnings: ReadonlyArray<string>,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Account>, StorageError>
+    /** Organizations, newest first. */
+    readonly organizations: (page: ConsolePage) => Effect.Effect<ReadonlyArray<OwnedOrganization>, StorageError>
+    /** The same as of accounts, by id, name, number of identification, or the phone of the owner. */
+    readonly findOrganizations: (
+      beginnings: ReadonlyArray<string>,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<OwnedOrganization>, StorageError>
   }
 >()("@tolem/core/ConsoleStore") {}
