@@ -1,9 +1,9 @@
 /** The addresses of the console of those who run the platform. */
 import { createRoute, redirect } from "@tanstack/react-router"
-import { consoleFrame, lookScreen, merchantsScreen, peopleScreen } from "./OperatorScreens.ts"
+import { consoleScreen } from "./OperatorScreens.ts"
 import { root, textIn } from "./RootRoute.ts"
 
-const operator = createRoute({ getParentRoute: () => root, path: "/operator", component: consoleFrame() })
+const operator = createRoute({ getParentRoute: () => root, path: "/operator", component: consoleScreen("Operator") })
 
 const home = createRoute({
   getParentRoute: () => operator,
@@ -19,29 +19,14 @@ const searched = ({ search }: Record<string, unknown>): { search?: string } => {
   return text === undefined ? {} : { search: text }
 }
 
-const people = createRoute({
-  getParentRoute: () => operator,
-  path: "/people",
-  validateSearch: searched,
-  component: peopleScreen()
-})
+const screen = <const P extends string>(path: P, name: Parameters<typeof consoleScreen>[0]) =>
+  createRoute({ getParentRoute: () => operator, path, validateSearch: searched, component: consoleScreen(name) })
 
-const person = createRoute({ getParentRoute: () => operator, path: "/people/$accountId", component: peopleScreen() })
-
-const merchants = createRoute({
-  getParentRoute: () => operator,
-  path: "/merchants",
-  validateSearch: searched,
-  component: merchantsScreen()
-})
-
-const merchant = createRoute({
-  getParentRoute: () => operator,
-  path: "/merchants/$merchantId",
-  component: merchantsScreen()
-})
-
-const look = createRoute({ getParentRoute: () => operator, path: "/looks", component: lookScreen() })
+const people = screen("/people", "People")
+const person = screen("/people/$accountId", "People")
+const merchants = screen("/merchants", "Merchants")
+const merchant = screen("/merchants/$merchantId", "Merchants")
+const look = screen("/looks", "Look")
 
 /** All of them. */
 export const operatorRoutes = operator.addChildren([home, people, person, merchants, merchant, look])

@@ -6,14 +6,5 @@ import { languageNow } from "../texts/Translation.ts"
 // One file for all: each that is loaded apart would have what it shares with merchants' screens moved to theirs.
 const console = async () => (await Promise.all([import("../screens/Operator.tsx"), operatorTexts(languageNow())]))[0]
 
-/** What surrounds each screen of the console. */
-export const consoleFrame = () => lazyRouteComponent(console, "Operator")
-
-/** Organizations, all or one. */
-export const merchantsScreen = () => lazyRouteComponent(console, "Merchants")
-
-/** A look at an invoice. */
-export const lookScreen = () => lazyRouteComponent(console, "Look")
-
-/** People, all or one. */
-export const peopleScreen = () => lazyRouteComponent(console, "People")
+/** What surrounds each screen of the console, or one of its screens. */
+export const consoleScreen = (name: "Operator" | "People" | "Merchants" | "Look") => lazyRouteComponent(console, name)

@@ -1,6 +1,6 @@
 /** The person's menu: profile, documentation, way out. */
 import { useNavigate } from "@tanstack/react-router"
-import { BookOpen, LogOut, ShieldAlert, UserRound } from "lucide-react"
+import { BookOpen, LogOut, Scale, UserRound } from "lucide-react"
 import { leaveSession } from "../api/Session.ts"
 import { serverPath } from "../browser/Place.ts"
 import { maskedText } from "../login/PhoneText.ts"
@@ -44,7 +44,7 @@ export const PersonMenu = () => {
           ? [
               {
                 key: "console",
-                icon: <ShieldAlert size={18} aria-hidden />,
+                icon: <Scale size={18} aria-hidden />,
                 text: texts.shell.console,
                 onChoose: () => void navigate({ to: "/operator" })
               }
