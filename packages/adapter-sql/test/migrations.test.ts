@@ -80,7 +80,8 @@ describe("the migrations", () => {
           [91, "operators"],
           [94, "refund_lists"],
           [96, "notices"],
-          [98, "platform"]
+          [98, "platform"],
+          [99, "subscription_dates"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -54,6 +54,7 @@ import { createOperators, createOperatorsAhead } from "../migrations/0091_operat
 import { indexRefunds, indexRefundsAhead } from "../migrations/0094_refund_lists.ts"
 import { createNotices } from "../migrations/0096_notices.ts"
 import { createPlatform, indexWorkAhead } from "../migrations/0098_platform.ts"
+import { indexDates, indexDatesAhead } from "../migrations/0099_subscription_dates.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -218,7 +219,8 @@ const all: Readonly<Record<string, Step>> = {
   "0091_operators": createOperators,
   "0094_refund_lists": indexRefunds,
   "0096_notices": createNotices,
-  "0098_platform": createPlatform
+  "0098_platform": createPlatform,
+  "0099_subscription_dates": indexDates
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed
@@ -238,7 +240,8 @@ const ahead: Readonly<Record<string, Step>> = {
   "0090_link_days": indexLinkDaysAhead,
   "0091_operators": createOperatorsAhead,
   "0094_refund_lists": indexRefundsAhead,
-  "0098_platform": indexWorkAhead
+  "0098_platform": indexWorkAhead,
+  "0099_subscription_dates": indexDatesAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

@@ -41,6 +41,7 @@ import { casesOfReferrals } from "./ReferralCases.ts"
 import { casesOfRefundLists } from "./RefundListCases.ts"
 import { casesOfReports } from "./ReportCases.ts"
 import { casesOfRequests } from "./RequestLogCases.ts"
+import { casesOfSchedules } from "./ScheduleCases.ts"
 import { casesOfSending } from "./SendingCases.ts"
 import { casesOfSessions } from "./SessionCases.ts"
 import { casesOfPauses, casesOfSettlements } from "./SettlementCases.ts"
@@ -80,6 +81,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfLogins,
   ...casesOfSessions,
   ...casesOfSubscriptions,
+  ...casesOfSchedules,
   ...casesOfMails,
   ...casesOfClocks,
   ...casesOfEndpoints,
