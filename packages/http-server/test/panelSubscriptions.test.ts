@@ -21,7 +21,7 @@ const opened = async () => {
   const organizationId = await organizationOf(service, owner)
   const panel = async (method: string, path: string, body?: unknown) => {
     const answer = await as(service, owner, method, `/panel/orgs/${organizationId}${path}`, body)
-    return { status: answer.status, body: answer.body as unknown as Told }
+    return { status: answer.status, body: Object(answer.body) as Told }
   }
   const create = async (body: object) => (await panel("POST", "/subscriptions", { amount: 1000, ...body })).body.id
   return { organizationId, panel, create }

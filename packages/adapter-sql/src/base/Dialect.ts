@@ -2,6 +2,7 @@
 import { Effect, Option } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { type Columns, rowOf, type Stored, type Values } from "./Columns.ts"
+import { exactJson } from "./ExactJson.ts"
 import { anyCase, containing } from "./SearchPart.ts"
 import { inTransaction } from "./Transactions.ts"
 
@@ -186,17 +187,6 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   text: sql.literal(collatedText),
   clustered: sql.literal("")
 })
-
-/** The value of a JSON text of rows, with a `bigint` for every whole number that is no safe integer. */
-const exactJson = (text: string): unknown => (maybeUnsafe.test(text) ? JSON.parse(text, exactly) : JSON.parse(text))
-
-// To look for them first takes less time than to look at every value. Safe ones have fewer digits, or are few.
-const maybeUnsafe = /:-?\d{16}/
-
-const exactly = (_name: string, value: unknown, { source }: { readonly source?: string } = {}): unknown =>
-  typeof value === "number" && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source)
-    ? BigInt(source)
-    : value
 
 const collatedText = `text collate "C"`
 

@@ -1,7 +1,6 @@
 /** Every verb of every store, called with fixed values, so that what they send can be looked at. */
 import { RateStore } from "@tolem/core/access/RateStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
-import { SandboxStore } from "@tolem/core/engine/SandboxStore"
 import { ProfileStore } from "@tolem/core/face/ProfileStore"
 import {
   decideInvoice,
@@ -11,7 +10,6 @@ import {
   invoiceCreated
 } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { MailStore } from "@tolem/core/mail/MailStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
@@ -42,6 +40,7 @@ import { pictureOf, profileOf } from "@tolem/testing/storage/ProfileCases"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Redacted, Result } from "effect"
 import { feeds, reactions } from "./verbsOfFeed.ts"
+import { mailsOf, sandboxes } from "./verbsOfLetters.ts"
 import { formRefusals, hooks, links } from "./verbsOfLinks.ts"
 import { logins } from "./verbsOfLogins.ts"
 import { chats, notices } from "./verbsOfNotices.ts"
@@ -347,29 +346,6 @@ const subscriptions = Effect.map(Effect.all([SubscriptionStore, InvoiceStore]), 
   "waiting for invoices": invoices.waiting(startAt, "")
 }))
 
-const mails = Effect.map(MailStore, (store) => ({
-  "claim of letters of a tenant": store.claim(startAt - 1, startAt, 10, among),
-  "waiting for letters": store.waiting(startAt, ""),
-  "claim of letters": store.claim(startAt, startAt + 5, 10),
-  "begin a letter": store.begin({ ...mail!, dueAt: startAt + 5 }, startAt, 10),
-  "settle a letter": store.settle({ ...mail!, status: "sent", dueAt: null, completedAt: startAt + 1 }),
-  "list letters": store.list("org_shop", "inv_9"),
-  "send a letter again": store.sendAgain(
-    { ...mail!, status: "sent" },
-    { ...mail!, resent: 1, dueAt: startAt + 7 },
-    auditOf()
-  ),
-  "forget letters": store.forget(startAt + 9e9, 200)
-}))
-
-const forgetting = { organizationId: "org_shop", before: startAt + 9e9, limit: 5 }
-const sandboxes = Effect.map(SandboxStore, (store) => ({
-  "organizations, of sandboxes": store.organizations("", 10),
-  "forget invoices": store.forgetInvoices({ ...forgetting, after: null }),
-  "forget subscriptions": store.forgetSubscriptions(forgetting),
-  "forget traces": store.forgetTraces(forgetting)
-}))
-
 /** The verbs by name, in an order in which each finds what it needs. */
 export const verbs = Effect.map(
   Effect.all([
@@ -401,7 +377,7 @@ export const verbs = Effect.map(
     subscriptions,
     reactions,
     feeds,
-    mails,
+    mailsOf(mail!),
     clocks,
     links,
     hooks,

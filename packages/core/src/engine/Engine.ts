@@ -8,15 +8,10 @@
  * A command-line tool takes the use-cases only; a server takes both. Any number of servers may run on one database.
  */
 import { Context, Effect, Layer } from "effect"
-import type { Digest, Mac, SecureRandom } from "effect/crypto"
 import { Access } from "../access/Access.ts"
-import type { RateStore } from "../access/RateStore.ts"
 import { Visitors } from "../access/Visitors.ts"
 import { Attention } from "../attention/Attention.ts"
-import type { AttentionStore } from "../attention/AttentionStore.ts"
-import type { ChangeStore } from "../attention/ChangeStore.ts"
 import { DeskChanges } from "../attention/DeskChanges.ts"
-import type { AuditStore } from "../audit/AuditStore.ts"
 import { TariffSales } from "../billing/TariffSales.ts"
 import { DeskConnections } from "../cabinet/DeskConnections.ts"
 import { DeskInvoices } from "../cabinet/DeskInvoices.ts"
@@ -24,137 +19,61 @@ import { Desks } from "../cabinet/Desks.ts"
 import { DeskWebhooks } from "../cabinet/DeskWebhooks.ts"
 import { Exports } from "../cabinet/export/Exports.ts"
 import { Journal } from "../cabinet/journal/Journal.ts"
-import type { StatementLetterStore } from "../cabinet/letter/StatementLetterStore.ts"
 import { StatementLetters } from "../cabinet/letter/StatementLetters.ts"
 import { LinkStatistics } from "../cabinet/link/LinkStatistics.ts"
 import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
-import type { ReportStore } from "../cabinet/ReportStore.ts"
 import { Reports } from "../cabinet/Reports.ts"
 import { DeskRefunds } from "../cabinet/refund/DeskRefunds.ts"
-import type { RefundListStore } from "../cabinet/refund/RefundListStore.ts"
-import type { MovementStore } from "../cabinet/statement/MovementStore.ts"
 import { Statements } from "../cabinet/statement/Statements.ts"
 import { Team } from "../cabinet/Team.ts"
-import type { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
-import type { ProfileStore } from "../face/ProfileStore.ts"
 import { Profiles } from "../face/Profiles.ts"
 import { Feed } from "../feed/Feed.ts"
-import type { FeedStore } from "../feed/FeedStore.ts"
-import type { ReactionStore } from "../feed/ReactionStore.ts"
 import { Reactions } from "../feed/Reactions.ts"
-import type { FormHookStore } from "../formhook/FormHookStore.ts"
 import { FormHooks } from "../formhook/FormHooks.ts"
-import type { FormRefusalStore } from "../formhook/FormRefusalStore.ts"
 import { FormRefusals } from "../formhook/FormRefusals.ts"
-import type { InvitationStore } from "../invitation/InvitationStore.ts"
 import { Invitations } from "../invitation/Invitations.ts"
 import { Commits } from "../invoice/Commits.ts"
 import { InvoiceChanges } from "../invoice/changes/InvoiceChanges.ts"
-import type { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { LivePayments } from "../invoice/live/LivePayments.ts"
 import { OfferOnOpen } from "../invoice/live/OfferOnOpen.ts"
 import { Refunds } from "../invoice/live/Refunds.ts"
 import { InvoiceLetters } from "../letters/InvoiceLetters.ts"
-import type { LoginStore } from "../login/LoginStore.ts"
 import { Logins } from "../login/Logins.ts"
-import type { MailStore } from "../mail/MailStore.ts"
-import type { BacklogStore } from "../measure/BacklogStore.ts"
-import type { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import { KeyUses } from "../merchant/KeyUses.ts"
 import { Members } from "../merchant/Members.ts"
-import type { MerchantStore } from "../merchant/MerchantStore.ts"
 import { Organizations } from "../merchant/Organizations.ts"
-import type { MessengerLinkStore } from "../messenger/MessengerLinkStore.ts"
 import { MessengerLinks } from "../messenger/MessengerLinks.ts"
-import type { NoticeStore } from "../notice/NoticeStore.ts"
 import { Notices } from "../notice/Notices.ts"
 import * as ConsoleParts from "../operator/ConsoleParts.ts"
 import { Operators } from "../operator/Operators.ts"
-import type { PartnerStore } from "../partner/PartnerStore.ts"
 import { Partners } from "../partner/Partners.ts"
-import type { PaymentLinkStore } from "../paymentlink/PaymentLinkStore.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
-import type { PictureStore } from "../picture/PictureStore.ts"
 import { PlatformHealth } from "../platform/PlatformHealth.ts"
 import { PlatformWork } from "../platform/PlatformWork.ts"
-import type { ServerStore } from "../platform/ServerStore.ts"
-import type { WorkStore } from "../platform/WorkStore.ts"
 import { ReconciliationRuns } from "../reconciliation/ReconciliationRuns.ts"
-import type { ReconciliationStore } from "../reconciliation/ReconciliationStore.ts"
 import { Reconciliations } from "../reconciliation/Reconciliations.ts"
 import { RequestLog } from "../requestlog/RequestLog.ts"
-import type { RequestLogStore } from "../requestlog/RequestLogStore.ts"
 import { SubscriptionReports } from "../subscription/outlook/SubscriptionReports.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
-import type { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
 import { Subscriptions } from "../subscription/Subscriptions.ts"
 import { Successors } from "../successor/Successors.ts"
-import type { TariffStore } from "../tariff/TariffStore.ts"
 import { Tariffs } from "../tariff/Tariffs.ts"
-import type { ClockStore } from "../time/ClockStore.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { Ids } from "../value/Ids.ts"
 import type { WebhookSender } from "../webhook/sending/WebhookSender.ts"
-import type { WebhookStore } from "../webhook/WebhookStore.ts"
 import { Webhooks } from "../webhook/Webhooks.ts"
 import { Hints } from "../work/Hints.ts"
-import type { OpenTransaction } from "../work/OpenTransaction.ts"
 import { agents } from "./Agents.ts"
 import { DeskSandbox } from "./DeskSandbox.ts"
 import { type EngineParts, parts } from "./EngineParts.ts"
-import type { Integrity } from "./Integrity.ts"
-import type { SandboxStore } from "./SandboxStore.ts"
+import type { Platform, Stores } from "./Ports.ts"
 import { SandboxTime } from "./SandboxTime.ts"
-import type { SealedTexts } from "./SealedTexts.ts"
 import { Settings, type SettingsPart, withSettings } from "./Settings.ts"
 
-/** Everything that a storage adapter provides. */
-export type Stores =
-  | InvoiceStore
-  | ReportStore
-  | MovementStore
-  | RefundListStore
-  | StatementLetterStore
-  | NoticeStore
-  | MessengerLinkStore
-  | AttentionStore
-  | ChangeStore
-  | SubscriptionStore
-  | ConnectionStore
-  | WebhookStore
-  | FeedStore
-  | ReactionStore
-  | PaymentLinkStore
-  | FormHookStore
-  | FormRefusalStore
-  | MerchantStore
-  | ProfileStore
-  | PictureStore
-  | DirectoryStore
-  | InvitationStore
-  | ConsoleParts.ConsoleStores
-  | TariffStore
-  | PartnerStore
-  | ReconciliationStore
-  | AuditStore
-  | ClockStore
-  | SandboxStore
-  | MailStore
-  | LoginStore
-  | RateStore
-  | RequestLogStore
-  | BacklogStore
-  | ServerStore
-  | WorkStore
-  | Integrity
-  | SealedTexts
-  | OpenTransaction
-
-/** Everything that the platform provides. */
-export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom
+export type { Platform, Stores }
 
 // Each layer builds on those below it.
 const useCases = Layer.mergeAll(
