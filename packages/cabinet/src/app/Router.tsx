@@ -7,7 +7,6 @@ import { preferences } from "../browser/Preferences.ts"
 import { Waiting } from "../parts/Skeleton.tsx"
 import { Broken } from "../parts/Trouble.tsx"
 import { clientsTexts } from "../texts/Clients.ts"
-import { developersTexts } from "../texts/Developers.ts"
 import { journalTexts } from "../texts/Journal.ts"
 import { reconciliationTexts } from "../texts/Reconciliation.ts"
 import { reportsTexts } from "../texts/Reports.ts"
@@ -23,6 +22,7 @@ import { statementIn } from "./ReportPeriod.ts"
 import { root, textIn } from "./RootRoute.ts"
 import { bulkScreen, formsScreen, linksScreen } from "./SellingScreens.ts"
 import { Plain } from "./Shell.tsx"
+import { developersScreen, invoiceScreen, webhookScreen, webhooksScreen } from "./WebhookScreens.ts"
 
 const isMode = (given: unknown): given is Mode => given === "sandbox" || given === "live"
 
@@ -132,7 +132,7 @@ const invoices = createRoute({
 const invoice = createRoute({
   getParentRoute: () => organization,
   path: "/invoices/$invoiceId",
-  component: lazyRouteComponent(() => import("../screens/Invoice.tsx"), "Invoice")
+  component: invoiceScreen()
 })
 
 const cashiers = createRoute({
@@ -156,7 +156,7 @@ const settings = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => organization,
   path: "/webhooks",
-  component: lazyRouteComponent(() => import("../screens/Webhooks.tsx"), "Webhooks")
+  component: webhooksScreen()
 })
 
 const webhook = createRoute({
@@ -164,16 +164,13 @@ const webhook = createRoute({
   path: "/webhooks/$endpointId",
   validateSearch: ({ status }: Record<string, unknown>): { status?: string } =>
     status === "pending" || status === "delivered" || status === "failed" ? { status } : {},
-  component: lazyRouteComponent(() => import("../screens/Webhook.tsx"), "Webhook")
+  component: webhookScreen()
 })
 
 const developers = createRoute({
   getParentRoute: () => organization,
   path: "/developers",
-  component: lazyRouteComponent(
-    async () => (await Promise.all([import("../screens/Developers.tsx"), developersTexts(languageNow())]))[0],
-    "Developers"
-  )
+  component: developersScreen()
 })
 
 const bulk = createRoute({ getParentRoute: () => organization, path: "/bulk", component: bulkScreen() })

@@ -84,6 +84,9 @@ const shared = { ...together, name: "shared" }
 /** What screens alone share is not put together with what the frame around all of them has. */
 const screens = { ...together, name: "screens", test: /\/src\/screens\/|virtual:verifiers/, priority: 1 }
 
+/** Words that some screens share: put together with what these have alone, all screens would load that too. */
+const words = { name: "words", test: /\/src\/(parts\/WebhookWords|texts\/Webhooks)\.ts$/, priority: 2 }
+
 /** Its classes extend each other: in several files they would be loaded in a circle. */
 const query = { name: "query", test: /node_modules\/@tanstack\/(query-core|react-query)\//, priority: 2 }
 
@@ -105,7 +108,7 @@ const bundle = async (outDir: string): Promise<Output> => {
       // Files of a few hundred bytes as well: the policy lets no style in that a page holds itself.
       assetsInlineLimit: 0,
       rolldownOptions: {
-        output: { chunkFileNames, assetFileNames, codeSplitting: { groups: [login, query, screens, shared] } }
+        output: { chunkFileNames, assetFileNames, codeSplitting: { groups: [login, query, words, screens, shared] } }
       },
       license: { fileName: "licenses.txt" },
       reportCompressedSize: false

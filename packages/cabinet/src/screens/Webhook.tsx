@@ -11,7 +11,7 @@ import { Refused } from "../parts/Refused.tsx"
 import rows from "../parts/Rows.module.css"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { useTitle } from "../parts/Title.ts"
-import { useWords } from "../parts/Words.tsx"
+import { useWebhooksTexts } from "../parts/WebhookWords.ts"
 import { type Endpoint, shortAddress } from "./webhooks/Endpoint.ts"
 import { EndpointActions } from "./webhooks/EndpointActions.tsx"
 import { HealthPill, useHealthText } from "./webhooks/Health.tsx"
@@ -24,14 +24,14 @@ const everyMs = 15_000
 
 /** The screen. */
 export const Webhook = () => {
-  const { texts } = useWords()
+  const hooks = useWebhooksTexts()
   const { organizationId } = useHere()
   const { endpointId = "" } = useParams({ strict: false })
   const { params, query } = useGiven()
   const given = { params: { ...params, id: endpointId }, query }
   const one = reading("GET /panel/orgs/:organizationId/webhook-endpoints/:id", given)
   const { data, error } = useQuery({ ...one, refetchInterval: everyMs })
-  useTitle(data === undefined ? texts.hooks.title : shortAddress(data.url))
+  useTitle(data === undefined ? hooks.title : shortAddress(data.url))
   return (
     <div className={rows["screen"]}>
       <Link
@@ -41,7 +41,7 @@ export const Webhook = () => {
         search={modeAlone}
       >
         <ArrowLeft size={18} aria-hidden />
-        {texts.hooks.back}
+        {hooks.back}
       </Link>
       {error !== null && <Refused failure={error} />}
       {data === undefined && error === null && <Skeleton lines={5} tall />}
@@ -51,7 +51,7 @@ export const Webhook = () => {
 }
 
 const Content = ({ endpoint }: { readonly endpoint: Endpoint }) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const health = useHealthText(endpoint)
   const mayChange = useMay()("webhooks:change") !== null
   const cashier = useCashierName(endpoint.connectionId)

@@ -14,6 +14,7 @@ import { Refused } from "../parts/Refused.tsx"
 import rows from "../parts/Rows.module.css"
 import { Skeleton } from "../parts/Skeleton.tsx"
 import { useTitle } from "../parts/Title.ts"
+import { useWebhooksTexts } from "../parts/WebhookWords.ts"
 import { useWords } from "../parts/Words.tsx"
 import { type Endpoint, shortAddress } from "./webhooks/Endpoint.ts"
 import { HealthPill, useHealthText } from "./webhooks/Health.tsx"
@@ -28,28 +29,29 @@ const everyMs = 15_000
 /** The screen. */
 export const Webhooks = () => {
   const { texts } = useWords()
+  const hooks = useWebhooksTexts()
   const { mode } = useHere()
   const list = reading("GET /panel/orgs/:organizationId/webhook-endpoints", useGiven())
   const { data, error } = useQuery({ ...list, refetchInterval: everyMs })
   const mayChange = useMay()("webhooks:change") !== null
   const [isAdding, setAdding] = useState(false)
-  useTitle(texts.hooks.title)
+  useTitle(hooks.title)
   return (
     <div className={rows["screen"]}>
       <header>
-        <h1>{texts.hooks.title}</h1>
+        <h1>{hooks.title}</h1>
         {mayChange && (
           <Button isSmall onClick={() => setAdding(true)}>
             <Plus size={18} aria-hidden />
-            {texts.hooks.create}
+            {hooks.create}
           </Button>
         )}
       </header>
       {error !== null && <Refused failure={error} />}
       {data === undefined && error === null && <Skeleton lines={3} tall />}
-      {data?.endpoints.length === 0 && <Card title={texts.hooks.none} text={texts.hooks.noneText} />}
+      {data?.endpoints.length === 0 && <Card title={hooks.none} text={hooks.noneText} />}
       {data !== undefined && data.endpoints.length > 0 && (
-        <Card title={texts.shell[mode]} text={texts.hooks.about}>
+        <Card title={texts.shell[mode]} text={hooks.about}>
           <ul className={rows["rows"]}>
             {data.endpoints.map((endpoint) => (
               <EndpointRow key={endpoint.id} endpoint={endpoint} />
@@ -67,9 +69,8 @@ export const Webhooks = () => {
 }
 
 const EndpointRow = ({ endpoint }: { readonly endpoint: Endpoint }) => {
-  const { texts } = useWords()
   const { organizationId } = useHere()
-  const { allEvents, events } = texts.hooks
+  const { allEvents, events } = useWebhooksTexts()
   const health = useHealthText(endpoint)
   return (
     <li className={styles["row"]}>

@@ -1,6 +1,5 @@
 /** The words of an organization's screens in English. */
 import { englishAttention } from "./EnglishAttention.ts"
-import { englishHooks } from "./EnglishHooks.ts"
 import { englishInvitations } from "./EnglishInvitations.ts"
 import { englishOffice } from "./EnglishOffice.ts"
 import type { WorkTexts } from "./WorkTexts.ts"
@@ -8,7 +7,6 @@ import type { WorkTexts } from "./WorkTexts.ts"
 /** The texts of daily work in English. */
 export const englishWork: WorkTexts = {
   attention: englishAttention,
-  hooks: englishHooks,
   invitations: englishInvitations,
   ...englishOffice,
   statuses: {
@@ -91,6 +89,7 @@ export const englishWork: WorkTexts = {
     searchHint: "Number, order, comment, customer",
     status: "Status",
     anyStatus: "Any status",
+    anyCashier: "All cashiers",
     open: "Open",
     from: "From",
     to: "To",

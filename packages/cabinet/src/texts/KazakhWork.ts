@@ -1,6 +1,5 @@
 /** The words of an organization's screens in Kazakh. */
 import { kazakhAttention } from "./KazakhAttention.ts"
-import { kazakhHooks } from "./KazakhHooks.ts"
 import { kazakhInvitations } from "./KazakhInvitations.ts"
 import { kazakhOffice } from "./KazakhOffice.ts"
 import type { WorkTexts } from "./WorkTexts.ts"
@@ -8,7 +7,6 @@ import type { WorkTexts } from "./WorkTexts.ts"
 /** The texts of daily work in Kazakh. */
 export const kazakhWork: WorkTexts = {
   attention: kazakhAttention,
-  hooks: kazakhHooks,
   invitations: kazakhInvitations,
   ...kazakhOffice,
   statuses: {
@@ -91,6 +89,7 @@ export const kazakhWork: WorkTexts = {
     searchHint: "Нөмір, тапсырыс, түсініктеме, сатып алушы",
     status: "Күйі",
     anyStatus: "Кез келген күй",
+    anyCashier: "Барлық кассир",
     open: "Ашық",
     from: "Басы",
     to: "Соңы",

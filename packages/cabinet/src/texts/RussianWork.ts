@@ -1,6 +1,5 @@
 /** The words of an organization's screens in Russian. */
 import { russianAttention } from "./RussianAttention.ts"
-import { russianHooks } from "./RussianHooks.ts"
 import { russianInvitations } from "./RussianInvitations.ts"
 import { russianOffice } from "./RussianOffice.ts"
 import type { WorkTexts } from "./WorkTexts.ts"
@@ -8,7 +7,6 @@ import type { WorkTexts } from "./WorkTexts.ts"
 /** The texts of daily work in Russian. */
 export const russianWork: WorkTexts = {
   attention: russianAttention,
-  hooks: russianHooks,
   invitations: russianInvitations,
   ...russianOffice,
   statuses: {
@@ -91,6 +89,7 @@ export const russianWork: WorkTexts = {
     searchHint: "Номер, заказ, комментарий, покупатель",
     status: "Статус",
     anyStatus: "Любой статус",
+    anyCashier: "Все кассиры",
     open: "Открытые",
     from: "С",
     to: "По",

@@ -1,7 +1,6 @@
 /** The words of an organization's screens, the same set in each language, loaded once a person is logged in. */
 
 import type { AttentionTexts } from "./AttentionTexts.ts"
-import type { HooksTexts } from "./HooksTexts.ts"
 import type { InvitationsTexts } from "./InvitationsTexts.ts"
 import type { LettersTexts } from "./LettersTexts.ts"
 import type { OfficeTexts } from "./OfficeTexts.ts"
@@ -31,7 +30,6 @@ export interface WorkTexts extends OfficeTexts {
   readonly overview: OverviewTexts
   readonly attention: AttentionTexts
   readonly letters: LettersTexts
-  readonly hooks: HooksTexts
   readonly invitations: InvitationsTexts
 }
 
@@ -112,6 +110,7 @@ export interface InvoicesTexts {
   readonly searchHint: string
   readonly status: string
   readonly anyStatus: string
+  readonly anyCashier: string
   readonly open: string
   readonly from: string
   readonly to: string

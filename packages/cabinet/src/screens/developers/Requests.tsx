@@ -11,6 +11,7 @@ import { Refused } from "../../parts/Refused.tsx"
 import segments from "../../parts/Segments.module.css"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { Pill } from "../../parts/Status.tsx"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import { useWords } from "../../parts/Words.tsx"
 import { TypedField } from "../invoices/TypedField.tsx"
 import styles from "./Developers.module.css"
@@ -46,7 +47,7 @@ const useRequests = ({ errorsOnly, requestId }: Search) => {
 /** The card. */
 export const Requests = () => {
   const developers = useTexts()
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const [search, setSearch] = useState<Search>({ errorsOnly: false, requestId: "" })
   const { requests, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = useRequests(search)
   const isNarrow = search.errorsOnly || search.requestId !== ""

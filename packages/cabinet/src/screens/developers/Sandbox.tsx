@@ -15,6 +15,7 @@ import { count } from "../../parts/MoneyWords.ts"
 import { Refused } from "../../parts/Refused.tsx"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { Status } from "../../parts/Status.tsx"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import { useWords } from "../../parts/Words.tsx"
 import styles from "./Developers.module.css"
 import { useTexts } from "./Texts.ts"
@@ -108,7 +109,7 @@ type Event = (typeof events)[number]
 /** The card of events. */
 export const Trigger = () => {
   const developers = useTexts()
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const { organizationId } = useHere()
   const given = useGiven()
   const forgetInvoices = useForgetInvoices()

@@ -5,7 +5,7 @@ import { useMay } from "../../app/Permissions.ts"
 import { useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
 import { Card } from "../../parts/Card.tsx"
-import { useWords } from "../../parts/Words.tsx"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import type { InvoiceFacts } from "../till/Creation.ts"
 import type { Delivery } from "../webhooks/Delivery.ts"
 import { DeliveryRow } from "../webhooks/DeliveryRow.tsx"
@@ -20,7 +20,7 @@ const everyMs = 5000
 
 /** The list; nothing if nothing was sent, or for who may not see it. */
 export const Deliveries = ({ invoice }: { readonly invoice: InvoiceFacts }) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const may = useMay()
   const isWanted = may("webhooks:read") !== null
   const { params, query } = useGiven()

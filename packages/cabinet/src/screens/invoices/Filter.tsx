@@ -89,7 +89,7 @@ interface ChoicesProps {
 
 const Choices = ({ filter, set }: ChoicesProps) => {
   const { texts } = useWords()
-  const { invoices, invoice, till, hooks } = texts
+  const { invoices, invoice, till } = texts
   const cashiers = useCashiers().map(({ id, name }) => [id, name] as const)
   const byStatus = statuses.map((status) => [status, texts.statuses[status]] as const)
   return (
@@ -118,7 +118,7 @@ const Choices = ({ filter, set }: ChoicesProps) => {
       {(cashiers.length > 0 || filter.connectionId !== undefined) && (
         <Choice
           label={till.cashier}
-          any={hooks.anyCashier}
+          any={invoices.anyCashier}
           value={filter.connectionId}
           among={cashiers}
           onChoose={set("connectionId")}

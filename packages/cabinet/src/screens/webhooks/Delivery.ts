@@ -5,7 +5,7 @@ import { ask } from "../../api/Session.ts"
 import { useForget, useGiven } from "../../app/Places.ts"
 import { useNotify } from "../../parts/Notices.tsx"
 import { useExplanation } from "../../parts/Refused.tsx"
-import { useWords } from "../../parts/Words.tsx"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 
 /** A delivery, as the server tells of it. */
 export type Delivery = Answer<"GET /panel/orgs/:organizationId/webhook-endpoints/:id/deliveries">["deliveries"][number]
@@ -28,7 +28,7 @@ export const useForgetDeliveries = (): (() => Promise<void>) => {
 
 /** Sends the event of a delivery again. */
 export const useResend = () => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const { params, query } = useGiven()
   const forget = useForgetDeliveries()
   const notify = useNotify()

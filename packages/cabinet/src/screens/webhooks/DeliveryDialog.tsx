@@ -12,6 +12,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { Refused } from "../../parts/Refused.tsx"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { Pill } from "../../parts/Status.tsx"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import { useWords } from "../../parts/Words.tsx"
 import { type Delivery, type DeliveryDetail, deliveryTones, useResend } from "./Delivery.ts"
 import { useOutcome } from "./Outcome.tsx"
@@ -29,7 +30,7 @@ const everyMs = 2000
 
 /** The dialog. It changes as the delivery does. */
 export const DeliveryDialog = ({ delivery, mayResend, onClose }: DeliveryDialogProps) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const { params, query } = useGiven()
   const given = { params: { ...params, id: delivery.endpointId, deliveryId: delivery.id }, query }
   const one = reading("GET /panel/orgs/:organizationId/webhook-endpoints/:id/deliveries/:deliveryId", given)
@@ -76,8 +77,8 @@ export const DeliveryDialog = ({ delivery, mayResend, onClose }: DeliveryDialogP
 }
 
 const AttemptPart = ({ attempt, isOpen }: { readonly attempt: Attempt; readonly isOpen: boolean }) => {
-  const { texts, language } = useWords()
-  const { hooks } = texts
+  const { language } = useWords()
+  const hooks = useWebhooksTexts()
   const outcome = useOutcome()
   const headers = Object.entries(attempt.requestHeaders).map(([name, value]) => `${name}: ${value}`)
   const isGood = attempt.status !== null && attempt.status >= 200 && attempt.status < 300 && attempt.error === null
@@ -98,7 +99,7 @@ const AttemptPart = ({ attempt, isOpen }: { readonly attempt: Attempt; readonly 
 }
 
 const BodiesPart = ({ attempt: { requestBody, status, responseBody } }: { readonly attempt: Attempt }) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   if (requestBody === null) return <p className={styles["quiet"]}>{hooks.bodiesGone}</p>
   return (
     <>
@@ -109,7 +110,7 @@ const BodiesPart = ({ attempt: { requestBody, status, responseBody } }: { readon
 }
 
 const AnswerPart = ({ body }: { readonly body: string | null }) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   if (body === null) return <p className={styles["quiet"]}>{hooks.hiddenAnswer}</p>
   if (body === "") return <p className={styles["quiet"]}>{hooks.emptyAnswer}</p>
   return <Text name={hooks.answer} text={indented(body)} />

@@ -3,6 +3,7 @@ import { instant } from "@tolem/http-server/pages/Formats"
 import type { ReactNode } from "react"
 import { useNow } from "../../parts/Now.ts"
 import { Pill } from "../../parts/Status.tsx"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import { useWords } from "../../parts/Words.tsx"
 import { type Delivery, deliveryTones } from "./Delivery.ts"
 import { soon } from "./Endpoint.ts"
@@ -20,8 +21,8 @@ const everyMs = 15_000
 
 /** The row; pressed, it shows the attempts. */
 export const DeliveryRow = ({ delivery, onShow, to, action }: DeliveryRowProps) => {
-  const { texts, language } = useWords()
-  const { hooks } = texts
+  const { language } = useWords()
+  const hooks = useWebhooksTexts()
   const now = useNow(everyMs)
   const { event, status, attemptCount, createdAt, nextAttemptAt } = delivery
   const facts = [

@@ -1,8 +1,8 @@
 /** Webhook endpoints, and how well they do. */
 import { instant, isoDay, minute } from "@tolem/http-server/pages/Formats"
 import type { Answer } from "../../api/Contract.ts"
-import type { EventName } from "../../texts/HooksTexts.ts"
 import type { Language } from "../../texts/Translation.ts"
+import type { EventName } from "../../texts/WebhooksTexts.ts"
 
 /** An endpoint, as the server tells of it. */
 export type Endpoint = Answer<"GET /panel/orgs/:organizationId/webhook-endpoints">["endpoints"][number]

@@ -11,7 +11,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { NameConfirm } from "../../parts/NameConfirm.tsx"
 import { useNotify } from "../../parts/Notices.tsx"
 import { Refused, useExplanation } from "../../parts/Refused.tsx"
-import { useWords } from "../../parts/Words.tsx"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import type { Endpoint } from "./Endpoint.ts"
 import { SecretDialog } from "./SecretDialog.tsx"
 import { TestResult } from "./TestResult.tsx"
@@ -35,7 +35,7 @@ const useOne = (id: string) => {
 
 /** The buttons, and what comes of a test. */
 export const EndpointActions = ({ endpoint }: OfEndpoint) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const [dialog, setDialog] = useState<"change" | "rotate" | "remove" | null>(null)
   const close = () => setDialog(null)
   const one = useOne(endpoint.id)
@@ -84,7 +84,7 @@ export const EndpointActions = ({ endpoint }: OfEndpoint) => {
 
 /** Switches an endpoint off or on; either can be undone at once. */
 const useSwitch = (id: string) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const one = useOne(id)
   const forget = useForget()
   const notify = useNotify()
@@ -105,7 +105,7 @@ interface DialogProps extends OfEndpoint {
 }
 
 const Rotation = ({ endpoint, onClose }: DialogProps) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const one = useOne(endpoint.id)
   const forget = useForget()
   const rotation = useMutation({
@@ -128,7 +128,7 @@ const Rotation = ({ endpoint, onClose }: DialogProps) => {
 }
 
 const Removal = ({ endpoint, onClose }: DialogProps) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const one = useOne(endpoint.id)
   const forget = useForget()
   const notify = useNotify()

@@ -14,8 +14,9 @@ import { Field } from "../../parts/Field.tsx"
 import { useNotify } from "../../parts/Notices.tsx"
 import { Refused, useExplanation } from "../../parts/Refused.tsx"
 import rows from "../../parts/Rows.module.css"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import { useWords } from "../../parts/Words.tsx"
-import type { EventName } from "../../texts/HooksTexts.ts"
+import type { EventName } from "../../texts/WebhooksTexts.ts"
 import { chosenEvents, type Endpoint, type EndpointWithSecret } from "./Endpoint.ts"
 import { SecretDialog } from "./SecretDialog.tsx"
 
@@ -58,7 +59,7 @@ const isOfAddress = (failure: unknown): boolean =>
 /** The dialog: a form, then the secret of a new one. */
 export const EndpointDialog = ({ endpoint, onClose }: EndpointDialogProps) => {
   const { texts } = useWords()
-  const { hooks } = texts
+  const hooks = useWebhooksTexts()
   const notify = useNotify()
   const explain = useExplanation()
   const [url, setUrl] = useState(endpoint?.url ?? "")
@@ -123,7 +124,7 @@ interface EventsProps {
 }
 
 const Events = ({ isAll, chosen, onAll, onChoose }: EventsProps) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const toggle = (kind: EventName) =>
     onChoose(chosen.includes(kind) ? chosen.filter((each) => each !== kind) : [...chosen, kind])
   return (
@@ -147,7 +148,8 @@ const Events = ({ isAll, chosen, onAll, onChoose }: EventsProps) => {
 
 /** Whose events it gets; nothing in the sandbox, which has no cashiers, and where there is one at most. */
 const CashierField = ({ value, onChange }: { readonly value: string; readonly onChange: (id: string) => void }) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
+  const { invoices } = useWords().texts
   const { mode } = useHere()
   const isWanted = useMay()("connections:read") !== null && mode === "live"
   const cashiers = reading("GET /panel/orgs/:organizationId/connections", useGiven())
@@ -155,7 +157,7 @@ const CashierField = ({ value, onChange }: { readonly value: string; readonly on
   if (!isWanted || data === undefined || data.connections.length < 2) return null
   return (
     <SelectField label={hooks.cashier} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-      <option value="">{hooks.anyCashier}</option>
+      <option value="">{invoices.anyCashier}</option>
       {data.connections.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

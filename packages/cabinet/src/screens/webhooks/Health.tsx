@@ -1,6 +1,7 @@
 /** How an endpoint does, in a word and in a sentence. */
 import { useNow } from "../../parts/Now.ts"
 import { Pill } from "../../parts/Status.tsx"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import { useWords } from "../../parts/Words.tsx"
 import { type Endpoint, soon, stateOf, stateTones } from "./Endpoint.ts"
 
@@ -8,16 +9,16 @@ const everyMs = 15_000
 
 /** The word. */
 export const HealthPill = ({ endpoint }: { readonly endpoint: Endpoint }) => {
-  const { texts } = useWords()
+  const hooks = useWebhooksTexts()
   const state = stateOf(endpoint, useNow(everyMs))
-  return <Pill tone={stateTones[state]}>{texts.hooks.states[state]}</Pill>
+  return <Pill tone={stateTones[state]}>{hooks.states[state]}</Pill>
 }
 
 /** The sentence; null of one that does well. */
 export const useHealthText = (endpoint: Endpoint): string | null => {
-  const { texts, language } = useWords()
+  const { language } = useWords()
   const now = useNow(everyMs)
-  const { restsText, failsText, offText } = texts.hooks
+  const { restsText, failsText, offText } = useWebhooksTexts()
   const { failureCount, pausedUntil } = endpoint
   switch (stateOf(endpoint, now)) {
     case "off":

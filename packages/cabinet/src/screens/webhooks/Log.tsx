@@ -9,7 +9,7 @@ import { Card } from "../../parts/Card.tsx"
 import { Refused } from "../../parts/Refused.tsx"
 import segments from "../../parts/Segments.module.css"
 import { Skeleton } from "../../parts/Skeleton.tsx"
-import { useWords } from "../../parts/Words.tsx"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import type { Delivery } from "./Delivery.ts"
 import { DeliveryRow } from "./DeliveryRow.tsx"
 import type { Endpoint } from "./Endpoint.ts"
@@ -58,7 +58,7 @@ interface LogProps {
 
 /** The log. Which of it is looked at stands in the address. */
 export const Log = ({ endpoint, mayResend }: LogProps) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const { status } = useSearch({ strict: false })
   const { rows, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = useLog(endpoint.id, status)
   const [shown, setShown] = useState<Delivery | null>(null)
@@ -95,7 +95,7 @@ export const Log = ({ endpoint, mayResend }: LogProps) => {
 }
 
 const StatusFilter = ({ chosen }: { readonly chosen: string | undefined }) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const navigate = useNavigate()
   const choose = (status: string | undefined) =>
     void navigate({

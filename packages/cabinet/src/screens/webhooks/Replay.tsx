@@ -11,7 +11,7 @@ import { CheckField } from "../../parts/Choice.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { count } from "../../parts/MoneyWords.ts"
 import { Refused } from "../../parts/Refused.tsx"
-import { useWords } from "../../parts/Words.tsx"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import { useForgetDeliveries } from "./Delivery.ts"
 import styles from "./Webhooks.module.css"
 
@@ -77,7 +77,7 @@ const useReplay = (endpointId: string) => {
 
 /** The form, and how far it is. */
 export const Replay = ({ endpointId }: { readonly endpointId: string }) => {
-  const { hooks } = useWords().texts
+  const hooks = useWebhooksTexts()
   const today = isoDay(now())
   const [from, setFrom] = useState("")
   const [to, setTo] = useState("")

@@ -4,6 +4,7 @@ import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import rows from "../../parts/Rows.module.css"
 import { useCopy } from "../../parts/Share.tsx"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import { useWords } from "../../parts/Words.tsx"
 import { Verifier } from "./Verifier.tsx"
 
@@ -17,6 +18,7 @@ interface SecretDialogProps {
 /** The dialog. */
 export const SecretDialog = ({ title, text, secret, onClose }: SecretDialogProps) => {
   const { texts } = useWords()
+  const hooks = useWebhooksTexts()
   const copy = useCopy()
   return (
     <Dialog title={title} text={text} onClose={onClose}>
@@ -29,7 +31,7 @@ export const SecretDialog = ({ title, text, secret, onClose }: SecretDialogProps
       </Button>
       <Verifier />
       <Button look="plain" onClick={onClose}>
-        {texts.hooks.kept}
+        {hooks.kept}
       </Button>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { reading } from "../../app/Queries.ts"
 import { useNow } from "../../parts/Now.ts"
 import { Refused } from "../../parts/Refused.tsx"
 import { Pill } from "../../parts/Status.tsx"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import { useWords } from "../../parts/Words.tsx"
 import { deliveryTones } from "./Delivery.ts"
 import { type Endpoint, soon, stateOf } from "./Endpoint.ts"
@@ -20,8 +21,8 @@ interface TestResultProps {
 
 /** The line: on its way, then what was answered. */
 export const TestResult = ({ endpoint, deliveryId }: TestResultProps) => {
-  const { texts, language } = useWords()
-  const { hooks } = texts
+  const { language } = useWords()
+  const hooks = useWebhooksTexts()
   const { params, query } = useGiven()
   const now = useNow(1000)
   const outcome = useOutcome()

@@ -8,13 +8,15 @@ import { Button } from "../../parts/Button.tsx"
 import { CodeText } from "../../parts/CodeText.tsx"
 import segments from "../../parts/Segments.module.css"
 import { useCopy } from "../../parts/Share.tsx"
+import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import { useWords } from "../../parts/Words.tsx"
 import styles from "./Webhooks.module.css"
 
 /** The code, folded until it is wanted. */
 export const Verifier = () => {
   const { texts, language } = useWords()
-  const { hooks, common } = texts
+  const { common } = texts
+  const hooks = useWebhooksTexts()
   const [chosen, setChosen] = useState(0)
   const copy = useCopy()
   const code = verifiers[chosen]?.code ?? ""

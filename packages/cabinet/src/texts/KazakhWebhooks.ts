@@ -1,8 +1,8 @@
 /** The words of webhooks in Kazakh. */
-import type { HooksTexts } from "./HooksTexts.ts"
+import type { WebhooksTexts } from "./WebhooksTexts.ts"
 
 /** The texts of webhooks in Kazakh. */
-export const kazakhHooks: HooksTexts = {
+export const kazakhWebhooks: WebhooksTexts = {
   title: "Вебхуктар",
   about: "Бағдарламаларыңыз төлемдерде не болып жатқанын осылай біледі.",
   none: "Әзірге мекенжай жоқ",
@@ -25,7 +25,6 @@ export const kazakhHooks: HooksTexts = {
     "webhook.test": "Сынақ"
   },
   cashier: "Кассир",
-  anyCashier: "Барлық кассир",
   ofCashier: (name) => `тек ${name} кассирі`,
   url: "Мекенжай",
   urlHint: "Жұмыс режиміндегі мекенжай https:// деп басталады және өз домені болады",

@@ -1,8 +1,8 @@
 /** The words of webhooks in English. */
-import type { HooksTexts } from "./HooksTexts.ts"
+import type { WebhooksTexts } from "./WebhooksTexts.ts"
 
 /** The texts of webhooks in English. */
-export const englishHooks: HooksTexts = {
+export const englishWebhooks: WebhooksTexts = {
   title: "Webhooks",
   about: "Your own programs hear here of what happens to payments.",
   none: "No address yet",
@@ -25,7 +25,6 @@ export const englishHooks: HooksTexts = {
     "webhook.test": "Test"
   },
   cashier: "Cashier",
-  anyCashier: "All cashiers",
   ofCashier: (name) => `cashier ${name} only`,
   url: "Address",
   urlHint: "Live addresses begin with https:// and have a domain of their own",

@@ -14,7 +14,7 @@ export type EventName =
 export type SendFault = "timeout" | "refused_address" | "name" | "tls" | "connection" | "protocol" | "unfinished"
 
 /** Of the addresses and of what was sent to them. */
-export interface HooksTexts extends EndpointTexts, LogTexts {
+export interface WebhooksTexts extends EndpointTexts, LogTexts {
   readonly title: string
   readonly about: string
   readonly none: string
@@ -28,7 +28,6 @@ export interface HooksTexts extends EndpointTexts, LogTexts {
   readonly allEvents: string
   readonly events: Readonly<Record<EventName, string>>
   readonly cashier: string
-  readonly anyCashier: string
   readonly ofCashier: (name: string) => string
 }
 

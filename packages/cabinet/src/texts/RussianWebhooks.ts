@@ -1,8 +1,8 @@
 /** The words of webhooks in Russian. */
-import type { HooksTexts } from "./HooksTexts.ts"
+import type { WebhooksTexts } from "./WebhooksTexts.ts"
 
 /** The texts of webhooks in Russian. */
-export const russianHooks: HooksTexts = {
+export const russianWebhooks: WebhooksTexts = {
   title: "Вебхуки",
   about: "Так ваши программы узнают, что происходит с платежами.",
   none: "Адресов пока нет",
@@ -25,7 +25,6 @@ export const russianHooks: HooksTexts = {
     "webhook.test": "Проверка"
   },
   cashier: "Кассир",
-  anyCashier: "Все кассиры",
   ofCashier: (name) => `только кассир ${name}`,
   url: "Адрес",
   urlHint: "Боевые адреса начинаются с https:// и имеют свой домен",
