@@ -60,12 +60,12 @@ function organizations({
 }: Database["Service"]): Pick<ConsoleStore["Service"], "organizations" | "findOrganizations"> {
   const { accounts: people, organizations: merchants } = tables
   const withOwner = (part: Statement.Fragment) => sql<OwnedRow>`
-    select o.*, a.status as owner_status from (${part}) as o join ${people} a on a.id = o.owner_id`
+    select page.*, a.status as owner_status from (${part}) as page join ${people} a on a.id = page.owner_id`
   return {
     organizations: (page) => {
       const { behind, order } = newest(sql, page)
       const part = sql`select * from ${merchants} where ${behind} ${order}`
-      const select = sql<OwnedRow>`${withOwner(part)} order by o.created_at desc, o.id desc`
+      const select = sql<OwnedRow>`${withOwner(part)} order by page.created_at desc, page.id desc`
       return all("ConsoleStore.organizations", select, owned)
     },
     findOrganizations: (beginnings, limit) => {

@@ -2736,10 +2736,10 @@ select * from "tolem_accounts" where true order by created_at desc, id desc limi
 select * from "tolem_accounts" where (created_at, id) < (cast($1 as bigint), $2) order by created_at desc, id desc limit cast($3 as bigint);
 
 -- newest organizations
-select o.*, a.status as owner_status from (select * from "tolem_organizations" where (created_at, id) < (cast($1 as bigint), $2) order by created_at desc, id desc limit cast($3 as bigint)) as o join "tolem_accounts" a on a.id = o.owner_id order by o.created_at desc, o.id desc;
+select page.*, a.status as owner_status from (select * from "tolem_organizations" where (created_at, id) < (cast($1 as bigint), $2) order by created_at desc, id desc limit cast($3 as bigint)) as page join "tolem_accounts" a on a.id = page.owner_id order by page.created_at desc, page.id desc;
 
 -- organizations that begin so
-select o.*, a.status as owner_status from (select * from (select * from "tolem_organizations" where id >= $1 and id < $2
+select page.*, a.status as owner_status from (select * from (select * from "tolem_organizations" where id >= $1 and id < $2
 order by id limit cast($3 as bigint)) as part union select * from (select * from "tolem_organizations" where name >= $4 and name < $5
 order by name limit cast($6 as bigint)) as part union select * from (select * from "tolem_organizations" where idn >= $7 and idn < $8
 order by idn limit cast($9 as bigint)) as part union select * from (select o.* from (select id from "tolem_accounts" where phone >= $10 and phone < $11
@@ -2747,7 +2747,7 @@ order by phone limit cast($12 as bigint)) as w join "tolem_organizations" o on o
 order by id limit cast($16 as bigint)) as part union select * from (select * from "tolem_organizations" where name >= $17 and name < $18
 order by name limit cast($19 as bigint)) as part union select * from (select * from "tolem_organizations" where idn >= $20 and idn < $21
 order by idn limit cast($22 as bigint)) as part union select * from (select o.* from (select id from "tolem_accounts" where phone >= $23 and phone < $24
-order by phone limit cast($25 as bigint)) as w join "tolem_organizations" o on o.owner_id = w.id limit cast($26 as bigint)) as part) as o join "tolem_accounts" a on a.id = o.owner_id;
+order by phone limit cast($25 as bigint)) as w join "tolem_organizations" o on o.owner_id = w.id limit cast($26 as bigint)) as part) as page join "tolem_accounts" a on a.id = page.owner_id;
 
 -- accounts that begin so
 select * from (select * from "tolem_accounts" where id >= $1 and id < $2

@@ -2329,10 +2329,10 @@ select * from "tolem_accounts" where true order by created_at desc, id desc limi
 select * from "tolem_accounts" where (created_at, id) < (cast(? as bigint), ?) order by created_at desc, id desc limit cast(? as bigint);
 
 -- newest organizations
-select o.*, a.status as owner_status from (select * from "tolem_organizations" where (created_at, id) < (cast(? as bigint), ?) order by created_at desc, id desc limit cast(? as bigint)) as o join "tolem_accounts" a on a.id = o.owner_id order by o.created_at desc, o.id desc;
+select page.*, a.status as owner_status from (select * from "tolem_organizations" where (created_at, id) < (cast(? as bigint), ?) order by created_at desc, id desc limit cast(? as bigint)) as page join "tolem_accounts" a on a.id = page.owner_id order by page.created_at desc, page.id desc;
 
 -- organizations that begin so
-select o.*, a.status as owner_status from (select * from (select * from "tolem_organizations" where id >= ? and id < ?
+select page.*, a.status as owner_status from (select * from (select * from "tolem_organizations" where id >= ? and id < ?
 order by id limit cast(? as bigint)) as part union select * from (select * from "tolem_organizations" where name >= ? and name < ?
 order by name limit cast(? as bigint)) as part union select * from (select * from "tolem_organizations" where idn >= ? and idn < ?
 order by idn limit cast(? as bigint)) as part union select * from (select o.* from (select id from "tolem_accounts" where phone >= ? and phone < ?
@@ -2340,7 +2340,7 @@ order by phone limit cast(? as bigint)) as w join "tolem_organizations" o on o.o
 order by id limit cast(? as bigint)) as part union select * from (select * from "tolem_organizations" where name >= ? and name < ?
 order by name limit cast(? as bigint)) as part union select * from (select * from "tolem_organizations" where idn >= ? and idn < ?
 order by idn limit cast(? as bigint)) as part union select * from (select o.* from (select id from "tolem_accounts" where phone >= ? and phone < ?
-order by phone limit cast(? as bigint)) as w join "tolem_organizations" o on o.owner_id = w.id limit cast(? as bigint)) as part) as o join "tolem_accounts" a on a.id = o.owner_id;
+order by phone limit cast(? as bigint)) as w join "tolem_organizations" o on o.owner_id = w.id limit cast(? as bigint)) as part) as page join "tolem_accounts" a on a.id = page.owner_id;
 
 -- accounts that begin so
 select * from (select * from "tolem_accounts" where id >= ? and id < ?
