@@ -52,12 +52,6 @@ const http = "packages/http-server/test"
 
 /** Codes that no call over HTTP is answered with, only commands and embedding applications: these tests meet them. */
 export const codesElsewhere: Proofs = {
-  invalid_tariff: [
-    {
-      file: `${http}/cli/operator.test.ts`,
-      name: "grants tariffs, which merchants buy from it, and pays out what referrers earn"
-    }
-  ],
   transaction_in_the_way: [
     {
       file: `${http}/transactions.test.ts`,

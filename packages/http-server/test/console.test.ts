@@ -109,6 +109,7 @@ describe("an operator", () => {
     expect(blocked.body).toMatchObject({ status: "blocked", sessions: 0, memberships: [{ organizationId: shop }] })
     expect(outcomeOf(await as(service, person, "GET", "/panel/session"))).toBe("403 account_blocked")
     expect(outcomeOf(await call(service, "GET", "/api/v1/account", { key }))).toBe("403 account_blocked")
+    expect((await done("GET", `accounts/${person.accountId}`)).body).toMatchObject({ status: "blocked" })
     await done("POST", `accounts/${person.accountId}/unblock`)
     expect((await call(service, "GET", "/api/v1/account", { key })).status).toBe(200)
     // Codes are not sent one right after the other.
