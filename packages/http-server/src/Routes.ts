@@ -38,6 +38,7 @@ import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelOperatorAccountsHttp from "./panel/operator/PanelOperatorAccountsHttp.ts"
 import * as PanelAttentionHttp from "./panel/PanelAttentionHttp.ts"
+import * as PanelBillingHttp from "./panel/PanelBillingHttp.ts"
 import * as PanelBulkHttp from "./panel/PanelBulkHttp.ts"
 import * as PanelClientsHttp from "./panel/PanelClientsHttp.ts"
 import * as PanelConnectionsHttp from "./panel/PanelConnectionsHttp.ts"
@@ -97,6 +98,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelDevelopersHttp.layer,
       PanelClientsHttp.layer,
       PanelJournalHttp.layer,
+      PanelBillingHttp.layer,
       PanelReconciliationHttp.layer,
       PanelConnectionsHttp.layer,
       PanelWebhooksHttp.layer,

@@ -33,6 +33,7 @@ import { Reports } from "../cabinet/Reports.ts"
 import type { MovementStore } from "../cabinet/statement/MovementStore.ts"
 import { Statements } from "../cabinet/statement/Statements.ts"
 import { Team } from "../cabinet/Team.ts"
+import { DeskTariffs } from "../cabinet/tariff/DeskTariffs.ts"
 import type { ConnectionStore } from "../connection/ConnectionStore.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
@@ -155,11 +156,11 @@ export type Platform = Digest.Digest | Mac.Mac | SecureRandom.SecureRandom
 // Each layer builds on those below it.
 const useCases = Layer.mergeAll(
   Notices.layer,
-  TariffSales.layer,
   Successors.layer,
   Team.layer,
   OwnOrganizations.layer,
   DeskInvoices.layer,
+  DeskTariffs.layer,
   DeskConnections.layer,
   DeskWebhooks.layer,
   DeskSandbox.layer,
@@ -176,7 +177,7 @@ const useCases = Layer.mergeAll(
   PlatformWork.layer,
   DeskChanges.layer
 ).pipe(
-  Layer.provideMerge(Layer.mergeAll(Desks.layer, PaymentLinks.layer, FormHooks.layer)),
+  Layer.provideMerge(Layer.mergeAll(Desks.layer, PaymentLinks.layer, FormHooks.layer, TariffSales.layer)),
   Layer.provideMerge(
     Layer.mergeAll(
       ReconciliationRuns.layer,
@@ -224,6 +225,7 @@ export type UseCases =
   | Team
   | OwnOrganizations
   | DeskInvoices
+  | DeskTariffs
   | DeskConnections
   | DeskWebhooks
   | DeskSandbox

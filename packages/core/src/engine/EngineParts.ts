@@ -19,6 +19,7 @@ import { OwnOrganizations } from "../cabinet/OwnOrganizations.ts"
 import { Reports } from "../cabinet/Reports.ts"
 import { Statements } from "../cabinet/statement/Statements.ts"
 import { Team } from "../cabinet/Team.ts"
+import { DeskTariffs } from "../cabinet/tariff/DeskTariffs.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
 import { Profiles } from "../face/Profiles.ts"
@@ -81,6 +82,7 @@ export interface EngineParts {
   readonly members: Members["Service"]
   readonly desks: Desks["Service"]
   readonly deskInvoices: DeskInvoices["Service"]
+  readonly deskTariffs: DeskTariffs["Service"]
   readonly deskConnections: DeskConnections["Service"]
   readonly deskWebhooks: DeskWebhooks["Service"]
   readonly deskSandbox: DeskSandbox["Service"]
@@ -142,6 +144,7 @@ export const parts = Effect.gen(function* () {
     members: yield* Members,
     desks: yield* Desks,
     deskInvoices: yield* DeskInvoices,
+    deskTariffs: yield* DeskTariffs,
     deskConnections: yield* DeskConnections,
     deskWebhooks: yield* DeskWebhooks,
     deskSandbox: yield* DeskSandbox,
