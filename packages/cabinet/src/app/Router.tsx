@@ -12,6 +12,7 @@ import { journalTexts } from "../texts/Journal.ts"
 import { reconciliationTexts } from "../texts/Reconciliation.ts"
 import { reportsTexts } from "../texts/Reports.ts"
 import { languageNow } from "../texts/Translation.ts"
+import { billingScreen } from "./BillingScreen.ts"
 import { Frame } from "./Frame.tsx"
 import { filterIn } from "./InvoiceFilter.ts"
 import { journalIn } from "./JournalFilter.ts"
@@ -195,6 +196,12 @@ const reconciliation = createRoute({
   )
 })
 
+const tariff = createRoute({
+  getParentRoute: () => organization,
+  path: "/tariff",
+  component: billingScreen()
+})
+
 const journal = createRoute({
   getParentRoute: () => organization,
   path: "/journal",
@@ -254,6 +261,7 @@ const tree = root.addChildren([
     webhook,
     developers,
     reconciliation,
+    tariff,
     journal,
     clients,
     client,

@@ -18,6 +18,7 @@ import {
   SquareTerminal,
   Store,
   UsersRound,
+  Wallet,
   Webhook
 } from "lucide-react"
 import { useWords } from "../parts/Words.tsx"
@@ -40,6 +41,7 @@ interface Section {
     | "/$organizationId/developers"
     | "/$organizationId/reconciliation"
     | "/$organizationId/clients"
+    | "/$organizationId/tariff"
     | "/$organizationId/journal"
     | "/$organizationId/links"
     | "/$organizationId/forms"
@@ -129,6 +131,7 @@ const sections: ReadonlyArray<Section> = [
     needs: "requests:read",
     isFirst: false
   },
+  { to: "/$organizationId/tariff", name: ({ tariff }) => tariff, Icon: Wallet, needs: "tariff:read", isFirst: false },
   {
     to: "/$organizationId/journal",
     name: ({ journal }) => journal,

@@ -55,6 +55,7 @@ export const english: Texts = {
     journal: "Journal",
     bulk: "From a file",
     reconciliation: "Reconciliation",
+    tariff: "Tariff",
     clients: "Clients",
     links: "Payment links",
     forms: "Form hooks",

@@ -55,6 +55,7 @@ export const kazakh: Texts = {
     journal: "Журнал",
     bulk: "Файлдан",
     reconciliation: "Салыстыру",
+    tariff: "Тариф",
     clients: "Клиенттер",
     links: "Төлем сілтемелері",
     forms: "Формаларды қабылдау",

@@ -55,6 +55,7 @@ export const russian: Texts = {
     journal: "Журнал",
     bulk: "Из файла",
     reconciliation: "Сверка",
+    tariff: "Тариф",
     clients: "Клиенты",
     links: "Платёжные ссылки",
     forms: "Приём форм",

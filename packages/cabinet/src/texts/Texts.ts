@@ -91,6 +91,7 @@ export interface ShellTexts {
   readonly developers: string
   readonly journal: string
   readonly reconciliation: string
+  readonly tariff: string
   readonly clients: string
   readonly links: string
   readonly forms: string

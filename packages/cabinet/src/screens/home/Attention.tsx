@@ -108,7 +108,7 @@ const Way = ({ item, children }: { readonly item: Item; readonly children: React
     case "quota_used_up":
     case "quota_low":
       return (
-        <Link to="/$organizationId" params={params} search={modeAlone} hash="tariff">
+        <Link to="/$organizationId/tariff" params={params} search={modeAlone}>
           {children}
         </Link>
       )
