@@ -79,7 +79,8 @@ describe("the migrations", () => {
           [90, "link_days"],
           [91, "operators"],
           [96, "notices"],
-          [98, "platform"]
+          [98, "platform"],
+          [99, "subscription_dates"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -114,6 +114,15 @@ export const PageQuery = { limit: anyNumber, offset: anyNumber }
 /** Filter and page of a subscription list. */
 export const SubscriptionListQuery = { status: anyText, limit: anyNumber, offset: anyNumber }
 
+/** The same in the cabinet. */
+export const PanelSubscriptionListQuery = { ...SubscriptionListQuery, search: anyText, stuck: anyText }
+
+/** A day of calendars of subscriptions, and where a part of its list begins. */
+export const CalendarQuery = { ...ofOrganization.query, from: anyText, after: anyText }
+
+/** Which runs of a subscription. */
+export const SubscriptionRunsQuery = { ...ofOrganization.query, after: anyText }
+
 const instant = {
   type: "string",
   anyOf: [

@@ -233,7 +233,13 @@ export const panelRoutes = {
     pause: "POST /panel/orgs/:organizationId/subscriptions/:id/pause",
     resume: "POST /panel/orgs/:organizationId/subscriptions/:id/resume",
     cancel: "POST /panel/orgs/:organizationId/subscriptions/:id/cancel",
-    run: "POST /panel/orgs/:organizationId/subscriptions/:id/run"
+    run: "POST /panel/orgs/:organizationId/subscriptions/:id/run",
+    sums: "GET /panel/orgs/:organizationId/subscription-sums",
+    calendar: "GET /panel/orgs/:organizationId/subscription-calendar",
+    calendarDay: "GET /panel/orgs/:organizationId/subscription-calendar/day",
+    runs: "GET /panel/orgs/:organizationId/subscriptions/:id/runs",
+    preview: "POST /panel/orgs/:organizationId/subscription-preview",
+    previewChange: "POST /panel/orgs/:organizationId/subscriptions/:id/preview"
   },
   operatorAccounts: {
     list: "GET /panel/operator/accounts",

@@ -37,6 +37,16 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   },
   refunds: "shop.refunds",
   subscriptions: "shop.subscriptions",
+  subscriptionReports: {
+    page: "shop.subscriptions.list",
+    sums: "shop.subscriptions",
+    calendar: "shop.subscriptions",
+    day: "shop.subscriptions",
+    runs: "shop.subscriptions",
+    preview: "shop.subscriptions",
+    previewChange: inCabinet("shop.subscriptions.patch"),
+    upcoming: within
+  },
   webhooks: "shop.webhooks",
   feed: { page: "shop.events", awaited: "shop.events" },
   reactions: {

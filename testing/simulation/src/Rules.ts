@@ -83,7 +83,8 @@ export const read = Effect.fnUntraced(function* (
         const { events, refunds } = yield* invoices.history(organizationId, id)
         details.push({ invoice: page.invoices.find((one) => one.id === id)!, events, refunds })
       }
-      const query = { organizationId, mode, connectionId: null, statuses: [], limit: all, offset: 0 }
+      const viewer = { organizationId, mode, connectionId: null }
+      const query = { ...viewer, statuses: [], search: null, isStuck: false, limit: all, offset: 0 }
       for (const { id } of (yield* subscriptions.list(query)).subscriptions) {
         subscribed.push(Option.getOrThrow(yield* subscriptions.detail(id)))
       }

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { type Columns, rowOf, type Stored, type Values } from "./Columns.ts"
-import { containing } from "./SearchPart.ts"
+import { anyCase, containing } from "./SearchPart.ts"
 import { inTransaction } from "./Transactions.ts"
 
 /** A row of a batch: its values by column. */
@@ -51,6 +51,8 @@ export interface Dialect {
   readonly position: Statement.Fragment
   /** Whether `text` holds a part as it is, in a form that an index of the database may answer. */
   readonly contains: (text: Statement.Fragment, part: string) => Statement.Fragment
+  /** Whether `text` holds a part in any case. No index answers it: for the rows of one tenant. */
+  readonly containsAnyCase: (text: Statement.Fragment, part: string) => Statement.Fragment
   /** A member of the JSON object in `column`, as text; null if there is none, or if the text is no JSON. */
   readonly member: (column: string, name: string) => Statement.Fragment
   /** Lets what reads in it see one state, whatever is written meanwhile. Of `kept` no part is dropped until its end. */
@@ -141,6 +143,8 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
   },
   position: sql.literal("strpos"),
   contains: containing(sql),
+  // A backslash before anything but a letter or digit makes it stand for itself.
+  containsAnyCase: (text, part) => sql`${text} ~ ${anyCase(part, (one) => one.replace(/[!-/:-@[-`{-~]/, "\\$&"))}`,
   member: (column, name) =>
     sql.literal(`case when pg_input_is_valid(${column}, 'json') then ${column}::json ->> '${name}' end`),
   atOneMoment: (self, kept) =>
@@ -241,6 +245,8 @@ const sqlite = (sql: SqlClient.SqlClient, { version, synchronous }: Sqlite): Dia
   },
   position: sql.literal("instr"),
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  containsAnyCase: (text, part) =>
+    sql`${text} glob ${`*${anyCase(part, (one) => (/[*?[]/.test(one) ? `[${one}]` : one))}*`}`,
   member: (column, name) =>
     sql.literal(`case when json_valid(${column}) then cast(${column} ->> '${name}' as text) end`),
   // Each statement sees one state by itself. A transaction would keep others from the only connection for all the time.

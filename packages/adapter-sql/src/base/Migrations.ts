@@ -53,6 +53,7 @@ import { indexLinkDays, indexLinkDaysAhead } from "../migrations/0090_link_days.
 import { createOperators, createOperatorsAhead } from "../migrations/0091_operators.ts"
 import { createNotices } from "../migrations/0096_notices.ts"
 import { createPlatform, indexWorkAhead } from "../migrations/0098_platform.ts"
+import { indexDates, indexDatesAhead } from "../migrations/0099_subscription_dates.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -216,7 +217,8 @@ const all: Readonly<Record<string, Step>> = {
   "0090_link_days": indexLinkDays,
   "0091_operators": createOperators,
   "0096_notices": createNotices,
-  "0098_platform": createPlatform
+  "0098_platform": createPlatform,
+  "0099_subscription_dates": indexDates
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed
@@ -235,7 +237,8 @@ const ahead: Readonly<Record<string, Step>> = {
   "0088_journal": indexJournalAhead,
   "0090_link_days": indexLinkDaysAhead,
   "0091_operators": createOperatorsAhead,
-  "0098_platform": indexWorkAhead
+  "0098_platform": indexWorkAhead,
+  "0099_subscription_dates": indexDatesAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

@@ -26,3 +26,14 @@ export const containing =
     const number = numberIn(part)
     return number === null ? like(text, part) : sql`(${like(text, number)} and ${like(sql`(${text} || '')`, part)})`
   }
+
+/**
+ * A text as a pattern of which each letter stands for itself in either case. What is lower or upper case is told here:
+ * SQLite knows it for ASCII only, and PostgreSQL as its locale has it. `escaped` writes a character for itself.
+ */
+export const anyCase = (part: string, escaped: (character: string) => string): string =>
+  Array.from(part, (character) => {
+    const cases = new Set([character, character.toLowerCase(), character.toUpperCase()])
+    const single = [...cases].filter((each) => Array.from(each).length === 1)
+    return single.length > 1 ? `[${single.join("")}]` : escaped(character)
+  }).join("")

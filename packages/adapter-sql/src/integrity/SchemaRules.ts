@@ -64,7 +64,7 @@ const plain: Indexes = {
   requests: ["age"],
   sessions: ["account", "idle"],
   subscription_runs: ["due", "due_tenant", "invoice"],
-  subscriptions: ["due", "due_tenant", "newest", "stuck", "stuck_oldest"],
+  subscriptions: ["dates", "due", "due_tenant", "newest", "stuck", "stuck_oldest"],
   tariff_orders: ["applied", "newest", "open", "owner"],
   work_items: ["newest", "oldest"]
 }

@@ -1,21 +1,16 @@
 /** The core's `SubscriptionStore` in SQL. */
 import type { Subscription, SubscriptionEvent } from "@tolem/core/subscription/Subscription"
-import {
-  SubscriptionInsertion,
-  type SubscriptionQuery,
-  SubscriptionStore
-} from "@tolem/core/subscription/SubscriptionStore"
-import { isStorable } from "@tolem/core/value/Checks"
-import type { SubscriptionId } from "@tolem/core/value/Ids"
-import { Effect, Layer, Option } from "effect"
+import { SubscriptionInsertion, SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import { Effect, Layer } from "effect"
 import { Database } from "../base/Database.ts"
 import * as DueRows from "../base/DueRows.ts"
 import { Unreadable } from "../base/ReadableRows.ts"
 import * as Shards from "../base/Shards.ts"
 import * as TableStatements from "../base/TableStatements.ts"
 import * as Chains from "../seal/Chains.ts"
-import { type RunRow, runTable, type SubscriptionEventRow, subscriptionEventTable } from "./RunRow.ts"
+import { type RunRow, runTable, subscriptionEventTable } from "./RunRow.ts"
 import * as SubscriptionCommit from "./SubscriptionCommit.ts"
+import * as SubscriptionReads from "./SubscriptionReads.ts"
 import { type SubscriptionRow, subscriptionTable } from "./SubscriptionRow.ts"
 
 /** Settings of the store. */
@@ -29,7 +24,7 @@ export const layer = (options: Options = {}): Layer.Layer<SubscriptionStore, nev
   Layer.effect(
     SubscriptionStore,
     Effect.map(Database, (database) => ({
-      ...reads(database),
+      ...SubscriptionReads.make(database),
       ...claims(database),
       insert: makeInsert(database),
       commitMany: SubscriptionCommit.make(database, Shards.make(options.process ?? 0))
@@ -62,49 +57,6 @@ const makeInsert = (database: Database["Service"]) => {
     if (row === undefined) throw new Error("SubscriptionStore.insert: neither written nor found")
     return SubscriptionInsertion.Replayed({ subscription: subscriptionTable.decode(row) })
   })
-}
-
-const reads = ({ sql, tables, one, snapshot }: Database["Service"]) => {
-  const find = (id: string) => {
-    if (!isStorable(id)) return Effect.succeedNone
-    const rows = sql<SubscriptionRow>`select * from ${tables.subscriptions} where id = ${id}`
-    return one("SubscriptionStore.find", rows, subscriptionTable.decode)
-  }
-
-  const list = Effect.fnUntraced(function* (query: SubscriptionQuery) {
-    const { organizationId, mode, connectionId, statuses, limit, offset } = query
-    const matches = sql.and([
-      sql`organization_id = ${organizationId}`,
-      sql`mode = ${mode}`,
-      ...(connectionId === null ? [] : [sql`connection_id = ${connectionId}`]),
-      ...(statuses.length === 0 ? [] : [sql`status in ${sql.in(statuses)}`])
-    ])
-    const { counted, page } = yield* snapshot("SubscriptionStore.list", {
-      counted: sql<{ readonly total: number }>`
-        select count(*) as total from ${tables.subscriptions} where ${matches}`,
-      page: sql<SubscriptionRow>`
-        select * from ${tables.subscriptions} where ${matches} order by created_at desc, id desc
-        limit cast(${limit} as bigint) offset cast(${offset} as bigint)`
-    })
-    return { total: counted[0]?.total ?? 0, subscriptions: page.map(subscriptionTable.decode) }
-  })
-
-  const detail = Effect.fnUntraced(function* (id: SubscriptionId) {
-    if (!isStorable(id)) return Option.none()
-    const { subscriptions, events, runs } = yield* snapshot("SubscriptionStore.detail", {
-      subscriptions: sql<SubscriptionRow>`select * from ${tables.subscriptions} where id = ${id}`,
-      events: sql<SubscriptionEventRow>`
-        select * from ${tables.subscription_events} where subscription_id = ${id} order by sequence`,
-      runs: sql<RunRow>`select * from ${tables.subscription_runs} where subscription_id = ${id} order by run`
-    })
-    return Option.map(Option.fromUndefinedOr(subscriptions[0]), (row) => ({
-      subscription: subscriptionTable.decode(row),
-      events: events.map(subscriptionEventTable.decode),
-      runs: runs.map(runTable.decode)
-    }))
-  })
-
-  return { find, list, detail }
 }
 
 const claims = (database: Database["Service"]) => {

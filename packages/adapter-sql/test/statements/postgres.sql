@@ -4872,10 +4872,61 @@ refunded = t.refunded + excluded.refunded;
 select * from "tolem_subscriptions" where id = $1;
 
 -- list subscriptions
-select (select coalesce(json_agg(r), '[]')::text from (
-select count(*) as total from "tolem_subscriptions" where (organization_id = $1 AND mode = $2 AND connection_id = $3 AND status in ($4))) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (
-select * from "tolem_subscriptions" where (organization_id = $5 AND mode = $6 AND connection_id = $7 AND status in ($8)) order by created_at desc, id desc
+select (select coalesce(json_agg(r), '[]')::text from (select count(*) as total from "tolem_subscriptions" d where (d.organization_id = $1 AND d.mode = $2 AND d.connection_id = $3 AND d.status in ($4))) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (
+select d.* from "tolem_subscriptions" d where (d.organization_id = $5 AND d.mode = $6 AND d.connection_id = $7 AND d.status in ($8)) order by d.created_at desc, d.id desc
 limit cast($9 as bigint) offset cast($10 as bigint)) as r) as "page";
+
+-- search subscriptions
+with counted as (select count(*) as total from "tolem_subscriptions" d where (d.organization_id = $1 AND d.mode = $2 AND d.connection_id = $3 AND d.status in ($4) AND (d.id || '' || coalesce(d.description, '') || '' || coalesce(d.customer_name, '') || '' || coalesce(d.customer_phone, '') || '' || coalesce(d.customer_email, '')) ~ $5))
+select page.*, counted.total from counted left join (
+select d.* from "tolem_subscriptions" d where (d.organization_id = $6 AND d.mode = $7 AND d.connection_id = $8 AND d.status in ($9) AND (d.id || '' || coalesce(d.description, '') || '' || coalesce(d.customer_name, '') || '' || coalesce(d.customer_phone, '') || '' || coalesce(d.customer_email, '')) ~ $10) order by d.created_at desc, d.id desc
+limit cast($11 as bigint) offset cast($12 as bigint)) as page on true
+order by page.created_at desc, page.id desc;
+
+-- list subscriptions that are stuck
+select (select coalesce(json_agg(r), '[]')::text from (select count(*) as total from "tolem_subscriptions" d where (d.organization_id = $1 AND d.mode = $2 AND d.status = 'active' and d.faults > 0)) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (
+select d.* from "tolem_subscriptions" d where (d.organization_id = $3 AND d.mode = $4 AND d.status = 'active' and d.faults > 0) order by d.created_at desc, d.id desc
+limit cast($5 as bigint) offset cast($6 as bigint)) as r) as "page";
+
+-- sums of subscriptions
+select d.status, d.step, d.every, count(*) as count, cast(sum(d.amount) as text) as amount,
+cast(sum(case when d.status = 'active' and d.faults > 0 then 1 else 0 end) as bigint) as stuck
+from "tolem_subscriptions" d where (d.organization_id = $1 AND d.mode = $2)
+group by d.status, d.step, d.every;
+
+-- schedule of subscriptions
+select step, every, anchor_at, next_run_at, misfire, failing, left_over, count(*) as count,
+cast(sum(amount) as text) as amount, max(id) as last_id
+from (
+select part.id, part.step, part.every, part.anchor_at, part.next_run_at, part.misfire, part.amount,
+case when part.faults > 0 then 1 else 0 end as failing, part.max_runs - part.runs as left_over
+from (select d.* from "tolem_subscriptions" d where (d.organization_id = $1 AND d.mode = $2 AND d.status = 'active' AND d.next_run_at < cast($3 as bigint))
+order by d.next_run_at, d.id limit cast($4 as bigint)) as part
+) as looked
+group by step, every, anchor_at, next_run_at, misfire, failing, left_over;
+
+-- schedule of subscriptions, further on
+select step, every, anchor_at, next_run_at, misfire, failing, left_over, count(*) as count,
+cast(sum(amount) as text) as amount, max(id) as last_id
+from (
+select part.id, part.step, part.every, part.anchor_at, part.next_run_at, part.misfire, part.amount,
+case when part.faults > 0 then 1 else 0 end as failing, part.max_runs - part.runs as left_over
+from (select d.* from "tolem_subscriptions" d where (d.organization_id = $1 AND d.mode = $2 AND d.status = 'active' AND d.next_run_at < cast($3 as bigint) AND (d.next_run_at, d.id) > (cast($4 as bigint), $5))
+order by d.next_run_at, d.id limit cast($6 as bigint)) as part
+) as looked
+group by step, every, anchor_at, next_run_at, misfire, failing, left_over;
+
+-- scheduled subscriptions
+select d.* from "tolem_subscriptions" d where (d.organization_id = $1 AND d.mode = $2 AND d.status = 'active' AND d.next_run_at < cast($3 as bigint))
+order by d.next_run_at, d.id limit cast($4 as bigint);
+
+-- runs of a subscription
+select * from "tolem_subscription_runs" where subscription_id = $1
+order by run desc limit cast($2 as bigint);
+
+-- earlier runs of a subscription
+select * from "tolem_subscription_runs" where subscription_id = $1 and run < cast($2 as bigint)
+order by run desc limit cast($3 as bigint);
 
 -- detail of a subscription
 select (select coalesce(json_agg(r), '[]')::text from (select * from "tolem_subscriptions" where id = $1) as r) as "subscriptions", (select coalesce(json_agg(r), '[]')::text from (

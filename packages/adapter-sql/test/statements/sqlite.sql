@@ -4420,11 +4420,65 @@ refunded = t.refunded + excluded.refunded;
 select * from "tolem_subscriptions" where id = ?;
 
 -- list subscriptions
-select count(*) as total from "tolem_subscriptions" where (organization_id = ? AND mode = ? AND connection_id = ? AND status in (?));
+select count(*) as total from "tolem_subscriptions" d where (d.organization_id = ? AND d.mode = ? AND d.connection_id = ? AND d.status in (?));
 
 -- list subscriptions
-select * from "tolem_subscriptions" where (organization_id = ? AND mode = ? AND connection_id = ? AND status in (?)) order by created_at desc, id desc
+select d.* from "tolem_subscriptions" d where (d.organization_id = ? AND d.mode = ? AND d.connection_id = ? AND d.status in (?)) order by d.created_at desc, d.id desc
 limit cast(? as bigint) offset cast(? as bigint);
+
+-- search subscriptions
+with counted as (select count(*) as total from "tolem_subscriptions" d where (d.organization_id = ? AND d.mode = ? AND d.connection_id = ? AND d.status in (?) AND (d.id || '' || coalesce(d.description, '') || '' || coalesce(d.customer_name, '') || '' || coalesce(d.customer_phone, '') || '' || coalesce(d.customer_email, '')) glob ?))
+select page.*, counted.total from counted left join (
+select d.* from "tolem_subscriptions" d where (d.organization_id = ? AND d.mode = ? AND d.connection_id = ? AND d.status in (?) AND (d.id || '' || coalesce(d.description, '') || '' || coalesce(d.customer_name, '') || '' || coalesce(d.customer_phone, '') || '' || coalesce(d.customer_email, '')) glob ?) order by d.created_at desc, d.id desc
+limit cast(? as bigint) offset cast(? as bigint)) as page on true
+order by page.created_at desc, page.id desc;
+
+-- list subscriptions that are stuck
+select count(*) as total from "tolem_subscriptions" d where (d.organization_id = ? AND d.mode = ? AND d.status = 'active' and d.faults > 0);
+
+-- list subscriptions that are stuck
+select d.* from "tolem_subscriptions" d where (d.organization_id = ? AND d.mode = ? AND d.status = 'active' and d.faults > 0) order by d.created_at desc, d.id desc
+limit cast(? as bigint) offset cast(? as bigint);
+
+-- sums of subscriptions
+select d.status, d.step, d.every, count(*) as count, cast(sum(d.amount) as text) as amount,
+cast(sum(case when d.status = 'active' and d.faults > 0 then 1 else 0 end) as bigint) as stuck
+from "tolem_subscriptions" d where (d.organization_id = ? AND d.mode = ?)
+group by d.status, d.step, d.every;
+
+-- schedule of subscriptions
+select step, every, anchor_at, next_run_at, misfire, failing, left_over, count(*) as count,
+cast(sum(amount) as text) as amount, max(id) as last_id
+from (
+select part.id, part.step, part.every, part.anchor_at, part.next_run_at, part.misfire, part.amount,
+case when part.faults > 0 then 1 else 0 end as failing, part.max_runs - part.runs as left_over
+from (select d.* from "tolem_subscriptions" d where (d.organization_id = ? AND d.mode = ? AND d.status = 'active' AND d.next_run_at < cast(? as bigint))
+order by d.next_run_at, d.id limit cast(? as bigint)) as part
+) as looked
+group by step, every, anchor_at, next_run_at, misfire, failing, left_over;
+
+-- schedule of subscriptions, further on
+select step, every, anchor_at, next_run_at, misfire, failing, left_over, count(*) as count,
+cast(sum(amount) as text) as amount, max(id) as last_id
+from (
+select part.id, part.step, part.every, part.anchor_at, part.next_run_at, part.misfire, part.amount,
+case when part.faults > 0 then 1 else 0 end as failing, part.max_runs - part.runs as left_over
+from (select d.* from "tolem_subscriptions" d where (d.organization_id = ? AND d.mode = ? AND d.status = 'active' AND d.next_run_at < cast(? as bigint) AND (d.next_run_at, d.id) > (cast(? as bigint), ?))
+order by d.next_run_at, d.id limit cast(? as bigint)) as part
+) as looked
+group by step, every, anchor_at, next_run_at, misfire, failing, left_over;
+
+-- scheduled subscriptions
+select d.* from "tolem_subscriptions" d where (d.organization_id = ? AND d.mode = ? AND d.status = 'active' AND d.next_run_at < cast(? as bigint))
+order by d.next_run_at, d.id limit cast(? as bigint);
+
+-- runs of a subscription
+select * from "tolem_subscription_runs" where subscription_id = ?
+order by run desc limit cast(? as bigint);
+
+-- earlier runs of a subscription
+select * from "tolem_subscription_runs" where subscription_id = ? and run < cast(? as bigint)
+order by run desc limit cast(? as bigint);
 
 -- detail of a subscription
 select * from "tolem_subscriptions" where id = ?;

@@ -18,7 +18,7 @@ import { PartnerStore } from "@tolem/core/partner/PartnerStore"
 import { PictureStore } from "@tolem/core/picture/PictureStore"
 import * as RunDecisions from "@tolem/core/subscription/RunDecisions"
 import { type Subscription, subscriptionCreated as subscribed } from "@tolem/core/subscription/Subscription"
-import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import { type SubscriptionQuery, SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { sandboxQuota } from "@tolem/core/tariff/Tariff"
 import { type Earning, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
 import { dayOf } from "@tolem/core/value/Calendar"
@@ -311,12 +311,31 @@ const ran = RunDecisions.runMade(
 )
 const expired = changeOf(runInvoice.invoice, InvoiceCommand.Expire(), "evt_expired")
 
+const listed: SubscriptionQuery = {
+  ...shop,
+  connectionId: "con_1",
+  statuses: ["active"],
+  search: null,
+  isStuck: false,
+  limit: 10,
+  offset: 0
+}
+const dated = { ...shop, connectionId: null, before: startAt + 9e9, after: null, rows: 10 }
+
 const subscriptions = Effect.map(Effect.all([SubscriptionStore, InvoiceStore]), ([store, invoices]) => ({
   "insert of a subscription": store.insert(subscription, subscribed(subscription, "evt_s1", "api")),
   "commitMany of subscriptions": store.commitMany([ran]),
   "commitMany, waking a run": invoices.commitMany([expired]),
   "find a subscription": store.find(subscriptionId),
-  "list subscriptions": store.list({ ...shop, connectionId: "con_1", statuses: ["active"], limit: 10, offset: 0 }),
+  "list subscriptions": store.list(listed),
+  "search subscriptions": store.list({ ...listed, search: "Әлия 50%" }),
+  "list subscriptions that are stuck": store.list({ ...listed, connectionId: null, statuses: [], isStuck: true }),
+  "sums of subscriptions": store.sums({ ...shop, connectionId: null }),
+  "schedule of subscriptions": store.schedule(dated),
+  "schedule of subscriptions, further on": store.schedule({ ...dated, after: { nextRunAt: startAt, id: "sub_1" } }),
+  "scheduled subscriptions": store.scheduled(dated),
+  "runs of a subscription": store.runs(subscriptionId, null, 10),
+  "earlier runs of a subscription": store.runs(subscriptionId, 5, 10),
   "detail of a subscription": store.detail(subscriptionId),
   "claim of subscriptions": store.claim(startAt + 5, startAt + 9, 10),
   "claim of subscriptions of a tenant": store.claim(startAt + 5, startAt + 9, 10, among),

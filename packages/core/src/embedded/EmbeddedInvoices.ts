@@ -19,6 +19,7 @@ import type { RefundResolution, SimulatedStatus } from "../invoice/InvoiceReques
 import type { InvoiceDetail, InvoicePage } from "../invoice/InvoiceStore.ts"
 import type { RefundResult } from "../invoice/Invoices.ts"
 import { letterJson, lettersJson } from "../letters/InvoiceLetters.ts"
+import { calendarJson, dayJson, runPageJson, subscriptionSumsJson } from "../subscription/outlook/OutlookJson.ts"
 import type { SubscriptionChanges, SubscriptionCreate } from "../subscription/SubscriptionDraft.ts"
 import {
   type SubscriptionObject,
@@ -27,6 +28,7 @@ import {
 } from "../subscription/SubscriptionJson.ts"
 import type { SubscriptionPage } from "../subscription/SubscriptionStore.ts"
 import type { SubscribeResult } from "../subscription/Subscriptions.ts"
+import { toIso } from "../value/Calendar.ts"
 import type { InvoiceId, MailId, RefundId, SubscriptionId } from "../value/Ids.ts"
 import type { PageBounds } from "../value/QueryChecks.ts"
 import { impatiently } from "../work/OpenTransaction.ts"
@@ -155,6 +157,18 @@ export interface EmbeddedSubscriptions {
   readonly cancel: (id: SubscriptionId) => Promise<SubscriptionObject>
   /** A run out of schedule. If the provider does not take the invoice, it is kept, and so is the run. */
   readonly run: (id: SubscriptionId) => Promise<InvoiceObject>
+  /** How many there are, and what the active ones are expected to bring: in a month, and in the next 30 days. */
+  readonly sums: () => Promise<ReturnType<typeof subscriptionSumsJson>>
+  /** The runs that are expected in the month of the day `from`, by day of Almaty; default: the current month. */
+  readonly calendar: (request?: { readonly from?: string }) => Promise<ReturnType<typeof calendarJson>>
+  /** The subscriptions whose runs are expected on the day `from`, in parts: `next` is the `after` that goes on. */
+  readonly day: (request?: { readonly from?: string; readonly after?: string }) => Promise<ReturnType<typeof dayJson>>
+  /** The newest runs with their invoices, behind the run `after`. */
+  readonly runs: (id: SubscriptionId, request?: { readonly after?: number }) => Promise<ReturnType<typeof runPageJson>>
+  /** The first five runs of what would be created. It changes nothing. */
+  readonly preview: (
+    schedule: Pick<SubscriptionCreate, "interval" | "every" | "dayOfMonth" | "startAt" | "maxRuns">
+  ) => Promise<{ readonly dates: ReadonlyArray<string> }>
 }
 
 /** What a merchant does with invoices, as promises. */
@@ -223,14 +237,15 @@ export const refundsOf = ({ refunds, settings }: Engine["Service"], caller: Call
 
 /** What a merchant does with subscriptions, as promises. */
 export const subscriptionsOf = (
-  { subscriptions, settings }: Engine["Service"],
+  { subscriptions, subscriptionReports: { page, ...reports }, settings }: Engine["Service"],
   caller: Caller,
   run: RunPromise
 ): EmbeddedSubscriptions => {
   const verbs = {
     ...subscriptions,
+    ...reports,
     create: (by: Caller, request: SubscriptionCreate) => subscriptions.create(by, { body: request }),
-    list: (by: Caller, filter: SubscriptionFilter = {}) => subscriptions.list(by, queried(filter)),
+    list: (by: Caller, filter: SubscriptionFilter = {}) => page(by, queried(filter)),
     patch: (by: Caller, id: SubscriptionId, changes: SubscriptionChanges) =>
       subscriptions.patch(by, id, { body: changes }),
     run: (by: Caller, id: SubscriptionId) => Effect.map(subscriptions.run(by, id), ({ invoice }) => invoice)
@@ -247,6 +262,13 @@ export const subscriptionsOf = (
     pause: subscriptionObject,
     resume: subscriptionObject,
     cancel: subscriptionObject,
-    run: (invoice: Invoice) => invoiceObject(invoice, settings)
+    run: (invoice: Invoice) => invoiceObject(invoice, settings),
+    sums: subscriptionSumsJson,
+    calendar: calendarJson,
+    day: dayJson,
+    runs: runPageJson,
+    preview: (dates: ReadonlyArray<number>) => ({ dates: dates.map(toIso) }),
+    previewChange: null,
+    upcoming: null
   })
 }

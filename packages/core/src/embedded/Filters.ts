@@ -31,6 +31,10 @@ export interface InvoiceFilter extends PageFilter {
 /** Some of the subscriptions. */
 export interface SubscriptionFilter extends PageFilter {
   readonly status?: SubscriptionStatus | ReadonlyArray<SubscriptionStatus> | undefined
+  /** Part of the id, the description, or the customer's name, phone or e-mail, in any case. */
+  readonly search?: string | null | undefined
+  /** Only those whose next run could not be made. */
+  readonly stuck?: boolean | undefined
 }
 
 /** Some of the deliveries of an endpoint. */

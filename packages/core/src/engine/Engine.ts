@@ -85,6 +85,7 @@ import type { ReconciliationStore } from "../reconciliation/ReconciliationStore.
 import { Reconciliations } from "../reconciliation/Reconciliations.ts"
 import { RequestLog } from "../requestlog/RequestLog.ts"
 import type { RequestLogStore } from "../requestlog/RequestLogStore.ts"
+import { SubscriptionReports } from "../subscription/outlook/SubscriptionReports.ts"
 import { SubscriptionRuns } from "../subscription/SubscriptionRuns.ts"
 import type { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
 import { Subscriptions } from "../subscription/Subscriptions.ts"
@@ -174,7 +175,8 @@ const useCases = Layer.mergeAll(
   Attention.layer,
   PlatformHealth.layer,
   PlatformWork.layer,
-  DeskChanges.layer
+  DeskChanges.layer,
+  SubscriptionReports.layer
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Desks.layer, PaymentLinks.layer, FormHooks.layer)),
   Layer.provideMerge(
@@ -243,6 +245,7 @@ export type UseCases =
   | Desks
   | ReconciliationRuns
   | Subscriptions
+  | SubscriptionReports
   | SandboxTime
   | Invoices
   | Refunds

@@ -48,6 +48,7 @@ import { PlatformHealth } from "../platform/PlatformHealth.ts"
 import { PlatformWork } from "../platform/PlatformWork.ts"
 import { Reconciliations } from "../reconciliation/Reconciliations.ts"
 import { RequestLog } from "../requestlog/RequestLog.ts"
+import { SubscriptionReports } from "../subscription/outlook/SubscriptionReports.ts"
 import { Subscriptions } from "../subscription/Subscriptions.ts"
 import { Successors } from "../successor/Successors.ts"
 import { Tariffs } from "../tariff/Tariffs.ts"
@@ -63,6 +64,7 @@ export interface EngineParts {
   readonly invoices: Invoices["Service"]
   readonly refunds: Refunds["Service"]
   readonly subscriptions: Subscriptions["Service"]
+  readonly subscriptionReports: SubscriptionReports["Service"]
   readonly webhooks: Webhooks["Service"]
   readonly feed: Feed["Service"]
   readonly reactions: Reactions["Service"]
@@ -125,6 +127,7 @@ export const parts = Effect.gen(function* () {
     invoices: yield* Invoices,
     refunds: yield* Refunds,
     subscriptions: yield* Subscriptions,
+    subscriptionReports: yield* SubscriptionReports,
     webhooks: yield* Webhooks,
     feed: yield* Feed,
     reactions: yield* Reactions,

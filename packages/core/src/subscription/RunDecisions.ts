@@ -2,7 +2,7 @@
 import { Data } from "effect"
 import type { Creation } from "../invoice/InvoiceStore.ts"
 import type { Mail } from "../mail/Mail.ts"
-import { dateOf, indexAfter } from "../value/Rhythm.ts"
+import { dateOf, indexAfter, type Rhythm } from "../value/Rhythm.ts"
 import { faultWaitMs, newRun, type RunChange } from "./Run.ts"
 import {
   changeOf,
@@ -12,6 +12,9 @@ import {
   type SubscriptionContext
 } from "./Subscription.ts"
 import type { SubscriptionSettings } from "./SubscriptionSettings.ts"
+
+/** What of a subscription says which dates it has. */
+export interface Scheduled extends Rhythm, Pick<Subscription, "status" | "nextRunAt" | "misfire" | "faults"> {}
 
 /** Where the schedule goes on. */
 export interface NextRun {
@@ -36,7 +39,7 @@ export const RunPlan = Data.taggedEnum<RunPlan>()
  * to serve it in time. For missed ones there is one run in all, or none, as `misfire` says. The next date is in the
  * future.
  */
-export const plan = (subscription: Subscription, now: number, { subscriptions }: SubscriptionSettings): RunPlan => {
+export const plan = (subscription: Scheduled, now: number, { subscriptions }: SubscriptionSettings): RunPlan => {
   const { status, nextRunAt, misfire, faults } = subscription
   if (status !== "active" || nextRunAt > now) return RunPlan.Nothing()
   const nextIndex = indexAfter(subscription, now)

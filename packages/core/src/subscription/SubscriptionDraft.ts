@@ -23,7 +23,7 @@ import {
   optionalText
 } from "../value/Checks.ts"
 import type { Tiyn } from "../value/Money.ts"
-import { dayOfMonthFrom, type Interval } from "../value/Rhythm.ts"
+import { dayOfMonthFrom, type Interval, type Rhythm } from "../value/Rhythm.ts"
 import type { Misfire, Subscription, SubscriptionPatch } from "./Subscription.ts"
 import type { SubscriptionSettings } from "./SubscriptionSettings.ts"
 
@@ -100,6 +100,11 @@ export type CreateRefused = SubscriptionRefused<Exclude<SubscriptionCode, "inval
 /** Why a patch is refused. */
 export type PatchRefused = SubscriptionRefused<Exclude<SubscriptionCode, "invalid_idempotency_key">>
 
+/** Why a schedule alone is refused. */
+export type ScheduleRefused = SubscriptionRefused<
+  "invalid_interval" | "invalid_every" | "invalid_day_of_month" | "invalid_start_at" | "invalid_max_runs"
+>
+
 /** The most of each member. */
 export const subscriptionBounds = {
   description: 60,
@@ -129,21 +134,38 @@ export const checkSubscription = (
     const amount = yield* checkAmount(body["amount"], kind, settings)
     const customer = yield* checkCustomer(body["customer"], kind)
     const description = yield* optionalText(body["description"], subscriptionBounds.description, "invalid_description")
-    const every = isGiven(body["every"]) ? yield* checkEvery(body["every"]) : 1
-    const dayOfMonth = yield* checkDayOfMonth(body["dayOfMonth"], interval)
-    const startAt = isGiven(body["startAt"])
-      ? yield* checkInstant(body["startAt"], now, settings, "invalid_start_at")
-      : now
+    const { every, dayOfMonth, anchorAt } = yield* checkRhythm(body, interval, now, settings)
     const maxRuns = yield* checkMaxRuns(body["maxRuns"], 1)
     const metadata = yield* checkMetadata(body["metadata"], sent.rawMetadata, settings)
     const retryHours = isGiven(body["retry"]) ? yield* checkRetry(body["retry"]) : []
     const misfire = isGiven(body["misfire"]) ? yield* checkMisfire(body["misfire"]) : "run_once"
     const key = sent.headerKey ?? body["idempotencyKey"]
     const idempotencyKey = yield* optionalNonEmptyText(key, maxIdempotencyKey, "invalid_idempotency_key")
-    const anchorAt = dayOfMonth === null ? startAt : dayOfMonthFrom(dayOfMonth, startAt)
     const schedule = { interval, every, dayOfMonth, anchorAt, maxRuns, retryHours, misfire } as const
     return { ...schedule, amount, kind, description, customer, metadata, idempotencyKey } satisfies SubscriptionDraft
   }).pipe(Result.mapError((code) => new SubscriptionRefused({ code })))
+
+/** The schedule alone of what would be created, at the instant `now`. */
+export const checkSchedule = (
+  body: JsonObject,
+  now: number,
+  settings: SubscriptionSettings
+): Result.Result<Pick<SubscriptionDraft, keyof Rhythm | "maxRuns">, ScheduleRefused> =>
+  Result.gen(function* () {
+    const interval = isGiven(body["interval"]) ? yield* checkInterval(body["interval"]) : "month"
+    const rhythm = yield* checkRhythm(body, interval, now, settings)
+    return { interval, ...rhythm, maxRuns: yield* checkMaxRuns(body["maxRuns"], 1) }
+  }).pipe(Result.mapError((code) => new SubscriptionRefused({ code })))
+
+const checkRhythm = (body: JsonObject, interval: Interval, now: number, settings: SubscriptionSettings) =>
+  Result.gen(function* () {
+    const every = isGiven(body["every"]) ? yield* checkEvery(body["every"]) : 1
+    const dayOfMonth = yield* checkDayOfMonth(body["dayOfMonth"], interval)
+    const startAt = isGiven(body["startAt"])
+      ? yield* checkInstant(body["startAt"], now, settings, "invalid_start_at")
+      : now
+    return { every, dayOfMonth, anchorAt: dayOfMonth === null ? startAt : dayOfMonthFrom(dayOfMonth, startAt) }
+  })
 
 /** The patch that `body` is for this subscription, at the instant `now`. Only members that were sent are in it. */
 export const checkSubscriptionPatch = (

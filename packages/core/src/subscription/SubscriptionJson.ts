@@ -44,13 +44,14 @@ export const subscriptionObject = (subscription: Subscription): SubscriptionObje
 })
 
 /** JSON text of a subscription. Its metadata is the text that was sent; `extras` are further members. */
-export const renderSubscription = (subscription: Subscription): JsonText<SubscriptionObject> =>
-  withRawMember(
-    head(subscription),
-    "metadata",
-    asText<JsonObject | null>(subscription.metadata ?? "null"),
-    tail(subscription)
-  )
+export const renderSubscription = <Extras extends object = Record<never, never>>(
+  subscription: Subscription,
+  extras?: Extras
+): JsonText<SubscriptionObject & Extras> =>
+  withRawMember(head(subscription), "metadata", asText<JsonObject | null>(subscription.metadata ?? "null"), {
+    ...tail(subscription),
+    ...(extras as Extras)
+  })
 
 /** A subscription with its runs and events, oldest first, and what keeps its next run from being made. */
 export const subscriptionDetailJson = ({ subscription, runs, events }: SubscriptionDetail) => ({
@@ -61,7 +62,8 @@ export const subscriptionDetailJson = ({ subscription, runs, events }: Subscript
   events: events.map(eventJson)
 })
 
-const runJson = ({ run, scheduledAt, invoiceIds, status, faults, dueAt }: Run) => ({
+/** A run, with the instant at which something is done about it by itself. */
+export const runJson = ({ run, scheduledAt, invoiceIds, status, faults, dueAt }: Run) => ({
   run,
   scheduledAt: isoOrNull(scheduledAt),
   invoiceIds,

@@ -3,9 +3,10 @@ import { Context, Data, type Effect, type Option, type Result } from "effect"
 import type { StorageError } from "../error/StorageError.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { OverQuota } from "../tariff/Tariff.ts"
-import type { ConnectionId, OrganizationId, SubscriptionId } from "../value/Ids.ts"
-import type { Mode } from "../value/Mode.ts"
-import type { Among, LookAtWaiting } from "../value/Tenant.ts"
+import type { SubscriptionId } from "../value/Ids.ts"
+import type { TiynSum } from "../value/Money.ts"
+import type { Rhythm } from "../value/Rhythm.ts"
+import type { Among, LookAtWaiting, Viewer } from "../value/Tenant.ts"
 import type { Run } from "./Run.ts"
 import type { Subscription, SubscriptionChange, SubscriptionEvent, SubscriptionStatus } from "./Subscription.ts"
 
@@ -30,12 +31,12 @@ export interface CommitResult {
 }
 
 /** Which subscriptions to list, newest first. Empty `statuses` means all. */
-export interface SubscriptionQuery {
-  readonly organizationId: OrganizationId
-  readonly mode: Mode
-  /** Only those of this cashier, if the caller is bound to one. */
-  readonly connectionId: ConnectionId | null
+export interface SubscriptionQuery extends Viewer {
   readonly statuses: ReadonlyArray<SubscriptionStatus>
+  /** Part of the id, the description, or the customer's name, phone or e-mail, in any case; null does not filter. */
+  readonly search: string | null
+  /** Only active ones whose next run could not be made. */
+  readonly isStuck: boolean
   readonly limit: number
   readonly offset: number
 }
@@ -44,6 +45,45 @@ export interface SubscriptionQuery {
 export interface SubscriptionPage {
   readonly total: number
   readonly subscriptions: ReadonlyArray<Subscription>
+}
+
+/** Active ones with the same schedule: how many, and the sum of their amounts in tiyn. */
+export interface ScheduleGroup extends Rhythm, Pick<Subscription, "nextRunAt" | "misfire"> {
+  /** Of each, whether its next run could not be made: 0 if not, else 1. */
+  readonly faults: number
+  /** Runs that are left to each; null: no end. */
+  readonly left: number | null
+  readonly count: number
+  readonly amount: TiynSum
+}
+
+/** A place among the active ones in the order of their next dates. */
+export interface SchedulePlace {
+  readonly nextRunAt: number
+  readonly id: SubscriptionId
+}
+
+/** Active ones of a viewer that fall due before an instant, in the order of their next dates, behind `after`. */
+export interface ScheduleQuery extends Viewer {
+  readonly before: number
+  readonly after: SchedulePlace | null
+  /** The most rows that are looked at. */
+  readonly rows: number
+}
+
+/** Groups of some rows, in no order, and where they end; null: there are no more. */
+export interface SchedulePart {
+  readonly groups: ReadonlyArray<ScheduleGroup>
+  readonly end: SchedulePlace | null
+}
+
+/** Those of one status, interval and `every`. */
+export interface RhythmSum extends Pick<Rhythm, "interval" | "every"> {
+  readonly status: SubscriptionStatus
+  readonly count: number
+  readonly amount: TiynSum
+  /** Those of them whose next run could not be made. */
+  readonly stuck: number
 }
 
 /** A subscription with everything that is kept about it, events and runs oldest first. */
@@ -82,6 +122,18 @@ export class SubscriptionStore extends Context.Service<
     readonly detail: (id: SubscriptionId) => Effect.Effect<Option.Option<SubscriptionDetail>, StorageError>
     /** A page of what `query` matches. `total` is exact. */
     readonly list: (query: SubscriptionQuery) => Effect.Effect<SubscriptionPage, StorageError>
+    /** How many there are of a viewer, and of which amounts, by status and rhythm; in no order. */
+    readonly sums: (viewer: Viewer) => Effect.Effect<ReadonlyArray<RhythmSum>, StorageError>
+    /** The next so many, as groups, as they were at one moment. */
+    readonly schedule: (query: ScheduleQuery) => Effect.Effect<SchedulePart, StorageError>
+    /** The next so many themselves, in their order. */
+    readonly scheduled: (query: ScheduleQuery) => Effect.Effect<ReadonlyArray<Subscription>, StorageError>
+    /** Runs of a subscription before the run of a number, newest first; null: from the newest. */
+    readonly runs: (
+      id: SubscriptionId,
+      before: number | null,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Run>, StorageError>
     /**
      * Leases subscriptions that are due at `now`, oldest first, by moving their `dueAt` to `until`. Nobody else gets
      * them before that. The version stays. With `among` only those tenants' oldest, so many of each.

@@ -142,7 +142,8 @@ const make = Effect.gen(function* () {
     const bounds = yield* Effect.fromResult(
       Result.mapError(queryPage(request, settings), (code) => new FieldRefused({ code }))
     )
-    return { ...(yield* store.list({ ...scopeOf(caller), statuses, ...bounds })), ...bounds }
+    const query = { ...scopeOf(caller), statuses, search: null, isStuck: false, ...bounds }
+    return { ...(yield* store.list(query)), ...bounds }
   })
 
   /**
@@ -244,7 +245,8 @@ const isChanged = (error: { readonly _tag: string }): boolean => error._tag === 
 
 const statuses: ReadonlyArray<SubscriptionStatus> = ["active", "paused", "cancelled", "finished"]
 
-const checkStatuses = (
+/** The statuses that are asked for, one or several with commas; none: all. */
+export const checkStatuses = (
   value: unknown
 ): Effect.Effect<ReadonlyArray<SubscriptionStatus>, FieldRefused<"invalid_status">> => {
   if (!isGiven(value) || value === "") return Effect.succeed([])

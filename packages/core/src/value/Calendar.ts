@@ -34,20 +34,30 @@ export const dayOf = (atMs: number): string => {
   return lastDay
 }
 
-let offsetHour = Number.NaN
-let offsetMs = 0
+const offsets = new Map<number, number>()
+
+/** Hours of which offsets are kept: those of more than a year. */
+const keptOffsets = 10_000
+
+/**
+ * How far Almaty's clock is ahead of UTC at an instant, in milliseconds. It changes on the hour, so one answer serves
+ * for the whole of it: schedules of many subscriptions ask for the same hours.
+ */
+export const offsetAt = (atMs: number): number => {
+  const hour = Math.floor(atMs / hourMs)
+  const known = offsets.get(hour)
+  if (known !== undefined) return known
+  const offset = DateTime.zonedOffset(DateTime.makeZonedUnsafe(atMs, { timeZone: zone }))
+  if (offsets.size >= keptOffsets) offsets.clear()
+  offsets.set(hour, offset)
+  return offset
+}
 
 /** The clock of Almaty at an instant, `YYYY-MM-DD HH:MM:SS`. */
-export const localTime = (atMs: number): string => {
-  const hour = Math.floor(atMs / hourMs)
-  if (hour !== offsetHour) {
-    offsetMs = DateTime.zonedOffset(DateTime.makeZonedUnsafe(atMs, { timeZone: zone }))
-    offsetHour = hour
-  }
-  return DateTime.formatIso(DateTime.makeUnsafe(atMs + offsetMs))
+export const localTime = (atMs: number): string =>
+  DateTime.formatIso(DateTime.makeUnsafe(atMs + offsetAt(atMs)))
     .slice(0, 19)
     .replace("T", " ")
-}
 
 /** The first instant of an Almaty day that exists, `YYYY-MM-DD`. */
 export const startOfDay = (date: string): number => startOf(DateTime.makeUnsafe(`${date}T00:00:00Z`))

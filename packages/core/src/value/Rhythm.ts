@@ -3,7 +3,7 @@
  * lacks becomes that month's last one, and the anchor's day returns afterwards.
  */
 import { DateTime } from "effect"
-import { zone } from "./Calendar.ts"
+import { offsetAt } from "./Calendar.ts"
 
 /** The step of a schedule. */
 export type Interval = "day" | "week" | "month"
@@ -83,8 +83,6 @@ const firstOfMonth = (year: number, months: number): number =>
   )
 
 // Local times are kept as if they were UTC, so that days and months can be added to them.
-const offsetAt = (at: number): number => DateTime.zonedOffset(DateTime.makeZonedUnsafe(at, { timeZone: zone }))
-
 const toLocal = (at: number): number => at + offsetAt(at)
 
 /** The instant of a local time; of two, the earlier one; where a clock skipped it, as if the clock had not. */

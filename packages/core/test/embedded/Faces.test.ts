@@ -50,7 +50,7 @@ type Members<One> = One extends object ? One[keyof One] : never
 it("no verb answers what is unknown, and no list is filtered by it", () => {
   expectTypeOf<Untyped<{ sample: { list: () => Promise<unknown> } }>>().not.toBeNever()
   expectTypeOf<Untyped<Faces>>().toBeNever()
-  expectTypeOf<Members<Asked>>().toExtend<string | number | ReadonlyArray<string> | null | undefined>()
+  expectTypeOf<Members<Asked>>().toExtend<string | number | boolean | ReadonlyArray<string> | null | undefined>()
 })
 
 it("lists are filtered by what there is", () => {

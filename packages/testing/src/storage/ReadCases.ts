@@ -141,7 +141,8 @@ const ofWebhooks = {
 const ofSubscriptions = {
   *"count the subscriptions of a list that they show"() {
     const store = yield* SubscriptionStore
-    const query = { organizationId: "org_shop", mode: "sandbox", connectionId: null, statuses: [] } as const
+    const viewer = { organizationId: "org_shop", mode: "sandbox", connectionId: null } as const
+    const query = { ...viewer, statuses: [], search: null, isStuck: false }
     const read = Effect.map(store.list({ ...query, limit: 10_000, offset: 0 }), ({ total, subscriptions }) => {
       expectEqual(subscriptions.length, total, "as many as there are")
       return total

@@ -40,6 +40,7 @@ import { casesOfReconciliations } from "./ReconciliationCases.ts"
 import { casesOfReferrals } from "./ReferralCases.ts"
 import { casesOfReports } from "./ReportCases.ts"
 import { casesOfRequests } from "./RequestLogCases.ts"
+import { casesOfSchedules } from "./ScheduleCases.ts"
 import { casesOfSending } from "./SendingCases.ts"
 import { casesOfSessions } from "./SessionCases.ts"
 import { casesOfPauses, casesOfSettlements } from "./SettlementCases.ts"
@@ -79,6 +80,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfLogins,
   ...casesOfSessions,
   ...casesOfSubscriptions,
+  ...casesOfSchedules,
   ...casesOfMails,
   ...casesOfClocks,
   ...casesOfEndpoints,

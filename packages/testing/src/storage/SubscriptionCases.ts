@@ -93,6 +93,8 @@ const queryOf = (members: Partial<SubscriptionQuery> = {}): SubscriptionQuery =>
   mode: "sandbox",
   connectionId: null,
   statuses: [],
+  search: null,
+  isStuck: false,
   limit: 50,
   offset: 0,
   ...members

@@ -5,6 +5,7 @@ import {
   subscriptionDetailJson,
   subscriptionObject
 } from "@tolem/core/subscription/SubscriptionJson"
+import { toIso } from "@tolem/core/value/Calendar"
 import { Option } from "effect"
 import { Flag } from "effect/cli"
 import { group, readingCommand } from "../kit/Commands.ts"
@@ -31,13 +32,19 @@ const list = readingCommand(
   {
     ...Merchant.flags,
     status: Flags.text("status", "a,b", "Only those of these statuses").pipe(Flag.optional),
+    search: Flags.text("search", "TEXT", "Part of the id, the description or the customer").pipe(Flag.optional),
+    stuck: Flag.Boolean("stuck").pipe(
+      Flag.withDescription("Only those whose next run could not be made"),
+      Flag.withDefault(false)
+    ),
     ...Lists.pageFlags
   },
-  function* ({ status, limit, offset, ...of }) {
-    const { subscriptions } = yield* Engine
+  function* ({ status, search, stuck, limit, offset, ...of }) {
+    const { subscriptionReports } = yield* Engine
     const caller = yield* Merchant.callerOf(of)
-    const request = { ...(yield* Lists.pageOf({ limit, offset })), status: Option.getOrUndefined(status) }
-    const { subscriptions: found, ...page } = yield* subscriptions.list(caller, request)
+    const bounds = yield* Lists.pageOf({ limit, offset })
+    const request = { ...bounds, stuck, status: Option.getOrUndefined(status), search: Option.getOrUndefined(search) }
+    const { subscriptions: found, ...page } = yield* subscriptionReports.page(caller, request)
     const shown = found.map(subscriptionObject)
     return { json: { ...page, subscriptions: shown }, text: Lists.paged(page, shown, columns) }
   }
@@ -48,13 +55,18 @@ const show = readingCommand(
   "Show a subscription with its runs, its events, and what keeps a run from being made",
   { ...Merchant.flags, id: Flags.text("id", "ID", "Id of the subscription") },
   function* ({ id, ...of }) {
-    const { subscriptions } = yield* Engine
-    const json = subscriptionDetailJson(yield* subscriptions.detail(yield* Merchant.callerOf(of), id))
+    const { subscriptions, subscriptionReports } = yield* Engine
+    const caller = yield* Merchant.callerOf(of)
+    const detail = yield* subscriptions.detail(caller, id)
+    const [dated] = yield* subscriptionReports.upcoming(caller, [detail.subscription])
+    const json = { ...subscriptionDetailJson(detail), upcoming: dated!.upcoming.map(toIso) }
     return { json, text: textOf(json) }
   }
 )
 
-const textOf = ({ subscription, faults, fault, runs, events }: ReturnType<typeof subscriptionDetailJson>): string =>
+type Shown = ReturnType<typeof subscriptionDetailJson> & { readonly upcoming: ReadonlyArray<string> }
+
+const textOf = ({ subscription, faults, fault, upcoming, runs, events }: Shown): string =>
   parts(
     members({
       id: subscription.id,
@@ -67,6 +79,7 @@ const textOf = ({ subscription, faults, fault, runs, events }: ReturnType<typeof
       last: localTime(subscription.lastRunAt)
     }),
     fault === null ? "" : `The next run could not be made ${faults} times: ${fault}.`,
+    upcoming.length === 0 ? "" : `Next runs: ${upcoming.map(localTime).join(", ")}`,
     section("Runs", runs, {
       RUN: ({ run }) => run,
       STATUS: ({ status }) => status,
