@@ -21,14 +21,17 @@ const opened = async () => {
   const organizationId = await organizationOf(service, owner)
   const panel = async (method: string, path: string, body?: unknown) => {
     const answer = await as(service, owner, method, `/panel/orgs/${organizationId}${path}`, body)
-    return { status: answer.status, body: answer.body as never as Told }
+    return { status: answer.status, body: answer.body as unknown as Told }
   }
   const create = async (body: object) => (await panel("POST", "/subscriptions", { amount: 1000, ...body })).body.id
   return { organizationId, panel, create }
 }
 
-interface Told extends Readonly<Record<string, never>> {
+interface Told {
   readonly id: string
+  readonly error: string
+  readonly next: string | null
+  readonly subscription: { readonly id: string }
   readonly subscriptions: ReadonlyArray<Told>
   readonly due: ReadonlyArray<Told>
   readonly runs: ReadonlyArray<Told>
@@ -98,7 +101,7 @@ it("sums them up, and shows the days of a month with their subscriptions", async
     next: null,
     due: [{ runsAt: ["2027-12-15T05:00:00.000Z"], subscription: { id: monthly, amount: 3000 } }]
   })
-  const wrong = async (path: string) => (await panel("GET", path)).body["error"]
+  const wrong = async (path: string) => (await panel("GET", path)).body.error
   expect(await wrong("/subscription-calendar?from=2026-02-30")).toBe("invalid_from")
   expect(await wrong("/subscription-calendar/day?from=soon")).toBe("invalid_from")
   expect(await wrong("/subscription-calendar/day?after=x")).toBe("invalid_after")
@@ -121,8 +124,8 @@ it("shows a day of many in parts, each once", async () => {
   do {
     const more: string = after === "" ? "" : `&after=${encodeURIComponent(after)}`
     const { body }: { body: Told } = await panel("GET", `/subscription-calendar/day?from=2026-01-10${more}`)
-    found.push(...body.due.map(({ subscription }) => (subscription as { readonly id: string }).id))
-    after = body["next"] as string | null
+    found.push(...body.due.map(({ subscription }) => subscription.id))
+    after = body.next
   } while (after !== null)
   expect(found).toEqual(all.map(({ id }) => id).toSorted())
   expect((await panel("GET", "/subscription-calendar")).body.days[0]).toMatchObject({ day: "2026-01-10", runs: 120 })

@@ -1,7 +1,7 @@
 /** Runs to come and sums by month, against the steps that the runner makes and against sums of single subscriptions. */
 import { describe, expect, it } from "vitest"
 import { monthlyAmount } from "../../src/subscription/outlook/MonthlyAmount.ts"
-import { leftOf, nextRuns, runsWithin } from "../../src/subscription/outlook/Upcoming.ts"
+import { leftOf, nextRuns, runsWithin } from "../../src/subscription/outlook/Prospect.ts"
 import * as RunDecisions from "../../src/subscription/RunDecisions.ts"
 import type { Subscription } from "../../src/subscription/Subscription.ts"
 import { startOfDay } from "../../src/value/Calendar.ts"

@@ -4,7 +4,7 @@ import { dayOf, endOfDay, startOfDay } from "../../value/Calendar.ts"
 import { isStorable } from "../../value/Checks.ts"
 import { queryText } from "../../value/QueryChecks.ts"
 import type { SchedulePlace } from "../SubscriptionStore.ts"
-import type { Span } from "./Upcoming.ts"
+import type { TimeSpan } from "./Prospect.ts"
 
 const dayForm = /^(20|21)\d\d-\d\d-\d\d$/
 
@@ -15,7 +15,7 @@ const dayAsked = (value: unknown, now: number): Result.Result<string, "invalid_f
     return isDay && dayOf(startOfDay(text)) === text ? Result.succeed(text) : Result.fail("invalid_from")
   })
 
-const spanOf = (from: string, to: string, now: number): Span => ({
+const spanOf = (from: string, to: string, now: number): TimeSpan => ({
   from: Math.max(startOfDay(from), now),
   to: endOfDay(to) + 1
 })
@@ -37,10 +37,10 @@ export const checkDay = (value: unknown, now: number) =>
 const placeForm = /^(\d{1,15})\.(.{1,64})$/
 
 /** A place as the text that goes on from there. */
-export const placeText = ({ nextRunAt, id }: SchedulePlace): string => `${nextRunAt}.${id}`
+export const schedulePlaceText = ({ nextRunAt, id }: SchedulePlace): string => `${nextRunAt}.${id}`
 
 /** The place of such a text; null: none is given. */
-export const checkPlace = (value: unknown): Result.Result<SchedulePlace | null, "invalid_after"> =>
+export const checkSchedulePlace = (value: unknown): Result.Result<SchedulePlace | null, "invalid_after"> =>
   Result.flatMap(queryText(value, "invalid_after"), (text) => {
     if (text === null) return Result.succeed(null)
     const [, at, id] = placeForm.exec(text) ?? []

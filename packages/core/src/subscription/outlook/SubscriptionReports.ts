@@ -26,9 +26,9 @@ import {
   SubscriptionStore
 } from "../SubscriptionStore.ts"
 import { checkStatuses, type SubscriptionListRequest, Subscriptions } from "../Subscriptions.ts"
-import { checkDay, checkMonth, checkPlace, placeText } from "./CalendarRequests.ts"
+import { checkDay, checkMonth, checkSchedulePlace, schedulePlaceText } from "./CalendarRequests.ts"
 import { monthlyAmount } from "./MonthlyAmount.ts"
-import { leftOf, nextRuns, type Outlook, runsWithin, type Span } from "./Upcoming.ts"
+import { leftOf, nextRuns, type Prospect, runsWithin, type TimeSpan } from "./Prospect.ts"
 
 /** Rows that one statement of a calendar looks at. Between two others have their turn. */
 const portion = 10_000
@@ -114,7 +114,7 @@ const make = Effect.gen(function* () {
   const { entering } = yield* SandboxClocks
 
   /** Adds up all runs of a span, portion by portion, so that neither memory nor a turn grows with the merchant. */
-  const addUp = Effect.fnUntraced(function* (caller: Caller, now: number, span: Span) {
+  const addUp = Effect.fnUntraced(function* (caller: Caller, now: number, span: TimeSpan) {
     const days = new Map<string, { runs: number; amount: TiynSum }>()
     let after: SchedulePlace | null = null
     do {
@@ -171,7 +171,7 @@ const make = Effect.gen(function* () {
   ) {
     const now = yield* Clock.currentTimeMillis
     const asked = yield* checked(checkDay(request.from, now))
-    const after = yield* checked(checkPlace(request.after))
+    const after = yield* checked(checkSchedulePlace(request.after))
     const query = { ...scopeOf(caller), before: asked.span.to, after, rows: dayRows }
     const rows = yield* store.scheduled(query)
     const due: Array<DueSubscription> = []
@@ -183,7 +183,7 @@ const make = Effect.gen(function* () {
       if (due.length === pageSize) break
     }
     const isLast = rows.length < dayRows && end?.id === rows.at(-1)?.id
-    return { day: asked.day, due, next: isLast || end === null ? null : placeText(end) } satisfies DayPage
+    return { day: asked.day, due, next: isLast || end === null ? null : schedulePlaceText(end) } satisfies DayPage
   })
 
   const upcoming = Effect.fnUntraced(function* (_caller: Caller, all: ReadonlyArray<Subscription>) {
@@ -261,9 +261,9 @@ const make = Effect.gen(function* () {
 const checked = <A, C extends Code>(result: Result.Result<A, C>): Effect.Effect<A, FieldRefused<C>> =>
   Effect.fromResult(Result.mapError(result, (code) => new FieldRefused({ code })))
 
-const outlookOf = (subscription: Subscription): Outlook => ({ ...subscription, left: leftOf(subscription) })
+const outlookOf = (subscription: Subscription): Prospect => ({ ...subscription, left: leftOf(subscription) })
 
-const activeOf = (group: ScheduleGroup): Outlook => ({ ...group, status: "active", dayOfMonth: null })
+const activeOf = (group: ScheduleGroup): Prospect => ({ ...group, status: "active", dayOfMonth: null })
 
 /** What merchants are shown of their subscriptions. It only reads. */
 export class SubscriptionReports extends Context.Service<SubscriptionReports, Effect.Success<typeof make>>()(

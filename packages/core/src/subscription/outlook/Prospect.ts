@@ -4,12 +4,12 @@ import { plan, type Scheduled } from "../RunDecisions.ts"
 import type { SubscriptionSettings } from "../SubscriptionSettings.ts"
 
 /** A schedule with the runs that are left to it; null: no end. */
-export interface Outlook extends Scheduled {
+export interface Prospect extends Scheduled {
   readonly left: number | null
 }
 
 /** A time: `from` is part of it, `to` is not. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number
   readonly to: number
 }
@@ -19,23 +19,23 @@ export interface Span {
  * were missed, or left out, as `misfire` says. How far away the span is makes no difference to the work.
  */
 export const runsWithin = (
-  outlook: Outlook,
+  prospect: Prospect,
   now: number,
-  { from, to }: Span,
+  { from, to }: TimeSpan,
   settings: SubscriptionSettings,
   most = Number.POSITIVE_INFINITY
 ): ReadonlyArray<number> => {
-  const left = outlook.left ?? Number.POSITIVE_INFINITY
-  if (outlook.status !== "active" || left <= 0) return []
-  const due = plan(outlook, now, settings)
-  const first = due._tag === "Nothing" ? outlook.nextRunAt : due._tag === "Run" ? now : null
-  const onward = due._tag === "Nothing" ? indexAfter(outlook, outlook.nextRunAt) : due.onward.nextIndex
+  const left = prospect.left ?? Number.POSITIVE_INFINITY
+  if (prospect.status !== "active" || left <= 0) return []
+  const due = plan(prospect, now, settings)
+  const first = due._tag === "Nothing" ? prospect.nextRunAt : due._tag === "Run" ? now : null
+  const onward = due._tag === "Nothing" ? indexAfter(prospect, prospect.nextRunAt) : due.onward.nextIndex
   const found: Array<number> = []
   if (first !== null && first >= from && first < to) found.push(first)
-  const start = Math.max(onward, indexAfter(outlook, from - 1))
+  const start = Math.max(onward, indexAfter(prospect, from - 1))
   const end = start + left - (first === null ? 0 : 1) - (start - onward)
   for (let index = start; index < end && found.length < most; index++) {
-    const date = dateOf(outlook, index)
+    const date = dateOf(prospect, index)
     if (date >= to) break
     found.push(date)
   }
@@ -44,11 +44,11 @@ export const runsWithin = (
 
 /** The next runs, `most` at most. */
 export const nextRuns = (
-  outlook: Outlook,
+  prospect: Prospect,
   now: number,
   settings: SubscriptionSettings,
   most: number
-): ReadonlyArray<number> => runsWithin(outlook, now, { from: 0, to: Number.POSITIVE_INFINITY }, settings, most)
+): ReadonlyArray<number> => runsWithin(prospect, now, { from: 0, to: Number.POSITIVE_INFINITY }, settings, most)
 
 /** What `left` is of a subscription. */
 export const leftOf = ({ runs, maxRuns }: { readonly runs: number; readonly maxRuns: number | null }): number | null =>
