@@ -57,6 +57,7 @@ export const english: Texts = {
     reconciliation: "Reconciliation",
     clients: "Clients",
     links: "Payment links",
+    subscriptions: "Subscriptions",
     forms: "Form hooks",
     mode: "Mode",
     sandbox: "Sandbox",

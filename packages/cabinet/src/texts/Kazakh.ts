@@ -57,6 +57,7 @@ export const kazakh: Texts = {
     reconciliation: "Салыстыру",
     clients: "Клиенттер",
     links: "Төлем сілтемелері",
+    subscriptions: "Жазылымдар",
     forms: "Формаларды қабылдау",
     mode: "Режим",
     sandbox: "Тест режимі",

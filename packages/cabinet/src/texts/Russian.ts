@@ -57,6 +57,7 @@ export const russian: Texts = {
     reconciliation: "Сверка",
     clients: "Клиенты",
     links: "Платёжные ссылки",
+    subscriptions: "Подписки",
     forms: "Приём форм",
     mode: "Режим",
     sandbox: "Песочница",

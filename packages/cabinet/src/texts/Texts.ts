@@ -93,6 +93,7 @@ export interface ShellTexts {
   readonly reconciliation: string
   readonly clients: string
   readonly links: string
+  readonly subscriptions: string
   readonly forms: string
   readonly mode: string
   readonly sandbox: string
