@@ -18,6 +18,7 @@ import { refundsScreen } from "./MoneyScreens.ts"
 import { operatorRoutes } from "./OperatorRoutes.ts"
 import type { Mode } from "./Organization.ts"
 import { refundsIn } from "./RefundFilter.ts"
+import { notificationsScreen } from "./OwnScreens.ts"
 import { statementIn } from "./ReportPeriod.ts"
 import { root, textIn } from "./RootRoute.ts"
 import { bulkScreen, formsScreen, linksScreen } from "./SellingScreens.ts"
@@ -234,6 +235,12 @@ const link = createRoute({ getParentRoute: () => organization, path: "/links/$li
 const forms = createRoute({ getParentRoute: () => organization, path: "/forms", component: formsScreen() })
 const form = createRoute({ getParentRoute: () => organization, path: "/forms/$hookId", component: formsScreen() })
 
+const notifications = createRoute({
+  getParentRoute: () => organization,
+  path: "/notifications",
+  component: notificationsScreen()
+})
+
 const more = createRoute({
   getParentRoute: () => organization,
   path: "/more",
@@ -269,6 +276,7 @@ const tree = root.addChildren([
     forms,
     form,
     settings,
+    notifications,
     more
   ])
 ])

@@ -2,6 +2,7 @@
 import { Link, useLocation } from "@tanstack/react-router"
 import {
   Banknote,
+  Bell,
   Building2,
   ClipboardPen,
   Ellipsis,
@@ -46,6 +47,7 @@ interface Section {
     | "/$organizationId/links"
     | "/$organizationId/forms"
     | "/$organizationId/settings"
+    | "/$organizationId/notifications"
   readonly name: (texts: Texts["shell"]) => string
   readonly Icon: LucideIcon
   readonly needs: Permission
@@ -150,6 +152,13 @@ const sections: ReadonlyArray<Section> = [
     name: ({ settings }) => settings,
     Icon: Settings,
     needs: "organization:change",
+    isFirst: false
+  },
+  {
+    to: "/$organizationId/notifications",
+    name: ({ notifications }) => notifications,
+    Icon: Bell,
+    needs: "notices:choose",
     isFirst: false
   }
 ]
