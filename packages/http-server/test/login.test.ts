@@ -74,7 +74,8 @@ describe("a login", () => {
         expiresAt: new Date(now + 30 * day).toISOString(),
         freshUntil: new Date(now + 10 * 60_000).toISOString()
       },
-      memberships: []
+      memberships: [],
+      operator: false
     }
     expect(opened.body).toEqual(expected)
     expect(opened.headers.getSetCookie()).toEqual([

@@ -7,7 +7,7 @@ import { as, join, logIn, outcomeOf } from "../support/people.ts"
 /** The sections of each, those whose addresses are closed to it, and calls that it is refused, with what they send. */
 const roles = {
   accountant: {
-    ways: ["Overview", "Invoices", "Payment links", "Reports", "Reconciliation", "Cashiers", "Form hooks"],
+    ways: ["Overview", "Invoices", "Payment links", "Reports", "Refunds", "Reconciliation", "Cashiers", "Form hooks"],
     closed: ["charge", "bulk", "webhooks", "developers", "clients"],
     refused: [
       ["GET", "clients", undefined],
@@ -18,7 +18,7 @@ const roles = {
     ]
   },
   cashier: {
-    ways: ["Overview", "Charge", "Invoices", "From a file", "Reports", "Cashiers"],
+    ways: ["Overview", "Charge", "Invoices", "From a file", "Reports", "Refunds", "Cashiers"],
     closed: ["keys", "team", "reconciliation", "links", "forms"],
     refused: [
       ["GET", "reconciliation", undefined],
@@ -35,6 +35,7 @@ const roles = {
       "From a file",
       "Payment links",
       "Reports",
+      "Refunds",
       "Cashiers",
       "API keys",
       "Form hooks",
@@ -55,6 +56,7 @@ const roles = {
       "From a file",
       "Payment links",
       "Reports",
+      "Refunds",
       "Reconciliation",
       "Cashiers",
       "Team",

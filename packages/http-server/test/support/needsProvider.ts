@@ -4,6 +4,13 @@
 export const needsProvider = [
   // Needs an export that is under way: see the tests of exports.
   "too_many_exports",
+  // Need an operator of the platform: see the tests of the console and of its work.
+  "account_not_found",
+  "invalid_look_reason",
+  "invalid_months",
+  "invalid_tariff",
+  "organization_not_found",
+  "work_kind_not_found",
   // Need live days that differ: see the tests of reconciliation.
   "work_item_not_found",
   "work_item_closed",
