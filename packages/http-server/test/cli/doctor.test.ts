@@ -18,7 +18,7 @@ import { folder, read, result, run, service } from "./support.ts"
 
 const names = [
   ...["settings", "configuration", "time zone", "database", "schema", "clock", "keys", "secrets", "files", "disk"],
-  ...["base URL", "TLS", "webhook networks", "mail", "logins", "provider"]
+  ...["base URL", "TLS", "webhook networks", "mail", "telegram", "logins", "provider"]
 ]
 
 /** Runs it, and answers what it has found, by the names of the checks. */

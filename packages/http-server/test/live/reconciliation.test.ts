@@ -2,12 +2,17 @@
 import { describe, it } from "@effect/vitest"
 import { Engine } from "@tolem/core/engine/Engine"
 import { Integrity } from "@tolem/core/engine/Integrity"
+import { defaults } from "@tolem/core/engine/Settings"
 import { ReconciliationStore } from "@tolem/core/reconciliation/ReconciliationStore"
 import { dayOf } from "@tolem/core/value/Calendar"
 import type { SandboxBank } from "@tolem/provider-sandbox/SandboxBank"
 import { Clock, Effect } from "effect"
 import { assert } from "vitest"
-import { merchant, pass, world } from "../subscriptions/world.ts"
+import { merchant, pass, world as worldOfDays } from "../subscriptions/world.ts"
+
+/** A world that looks for days to compare as often as a server does. */
+const world = () =>
+  worldOfDays(600_000, { settings: (settings) => ({ ...settings, reconciliation: defaults.reconciliation }) })
 
 const allDays = { from: "2000-01-01", to: "2100-01-01" }
 

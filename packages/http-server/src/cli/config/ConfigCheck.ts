@@ -23,7 +23,8 @@ export const examples: Settings = withSettings(defaults, {
     catalogue: [tariffOf("start", "Start", 500, { priceTenge: 5_000 })],
     seller: { organizationId: "org_1", mode: "live" }
   },
-  webhook: { privateNetworks: ["10.0.0.0/8"] }
+  webhook: { privateNetworks: ["10.0.0.0/8"] },
+  servers: { version: "1.0.0" }
 } satisfies SettingsPart)
 
 /** Texts that are more than texts. */
