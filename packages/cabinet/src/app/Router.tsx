@@ -22,6 +22,8 @@ import { statementIn } from "./ReportPeriod.ts"
 import { root, textIn } from "./RootRoute.ts"
 import { bulkScreen, formsScreen, linksScreen } from "./SellingScreens.ts"
 import { Plain } from "./Shell.tsx"
+import { subscriptionsIn } from "./SubscriptionFilter.ts"
+import { subscriptionsScreen } from "./SubscriptionScreens.ts"
 import { developersScreen, invoiceScreen, webhookScreen, webhooksScreen } from "./WebhookScreens.ts"
 
 const isMode = (given: unknown): given is Mode => given === "sandbox" || given === "live"
@@ -234,6 +236,19 @@ const link = createRoute({ getParentRoute: () => organization, path: "/links/$li
 const forms = createRoute({ getParentRoute: () => organization, path: "/forms", component: formsScreen() })
 const form = createRoute({ getParentRoute: () => organization, path: "/forms/$hookId", component: formsScreen() })
 
+const subscriptions = createRoute({
+  getParentRoute: () => organization,
+  path: "/subscriptions",
+  validateSearch: subscriptionsIn,
+  component: subscriptionsScreen()
+})
+
+const subscription = createRoute({
+  getParentRoute: () => organization,
+  path: "/subscriptions/$subscriptionId",
+  component: subscriptionsScreen()
+})
+
 const more = createRoute({
   getParentRoute: () => organization,
   path: "/more",
@@ -268,6 +283,8 @@ const tree = root.addChildren([
     link,
     forms,
     form,
+    subscriptions,
+    subscription,
     settings,
     more
   ])

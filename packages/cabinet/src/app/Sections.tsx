@@ -3,6 +3,7 @@ import { Link, useLocation } from "@tanstack/react-router"
 import {
   Banknote,
   Building2,
+  CalendarSync,
   ClipboardPen,
   Ellipsis,
   FileSpreadsheet,
@@ -45,6 +46,7 @@ interface Section {
     | "/$organizationId/journal"
     | "/$organizationId/links"
     | "/$organizationId/forms"
+    | "/$organizationId/subscriptions"
     | "/$organizationId/settings"
   readonly name: (texts: Texts["shell"]) => string
   readonly Icon: LucideIcon
@@ -85,6 +87,13 @@ const sections: ReadonlyArray<Section> = [
     isFirst: false
   },
   { to: "/$organizationId/links", name: ({ links }) => links, Icon: Link2, needs: "links:read", isFirst: false },
+  {
+    to: "/$organizationId/subscriptions",
+    name: ({ subscriptions }) => subscriptions,
+    Icon: CalendarSync,
+    needs: "subscriptions:read",
+    isFirst: false
+  },
   {
     to: "/$organizationId/reports",
     name: ({ reports }) => reports,

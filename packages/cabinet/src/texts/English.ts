@@ -58,6 +58,7 @@ export const english: Texts = {
     refunds: "Refunds",
     clients: "Clients",
     links: "Payment links",
+    subscriptions: "Subscriptions",
     forms: "Form hooks",
     mode: "Mode",
     sandbox: "Sandbox",

@@ -58,6 +58,7 @@ export const kazakh: Texts = {
     refunds: "Қайтарымдар",
     clients: "Клиенттер",
     links: "Төлем сілтемелері",
+    subscriptions: "Жазылымдар",
     forms: "Формаларды қабылдау",
     mode: "Режим",
     sandbox: "Тест режимі",

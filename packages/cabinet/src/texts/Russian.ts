@@ -58,6 +58,7 @@ export const russian: Texts = {
     refunds: "Возвраты",
     clients: "Клиенты",
     links: "Платёжные ссылки",
+    subscriptions: "Подписки",
     forms: "Приём форм",
     mode: "Режим",
     sandbox: "Песочница",

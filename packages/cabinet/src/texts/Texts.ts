@@ -94,6 +94,7 @@ export interface ShellTexts {
   readonly refunds: string
   readonly clients: string
   readonly links: string
+  readonly subscriptions: string
   readonly forms: string
   readonly mode: string
   readonly sandbox: string

@@ -102,7 +102,7 @@ const Thing = ({ item }: { readonly item: Item }) => {
 const Way = ({ item, children }: { readonly item: Item; readonly children: ReactNode }) => {
   const { params } = useGiven()
   const may = useMay()
-  const { endpointId, invoiceId } = item
+  const { endpointId, invoiceId, subscriptionId } = item
   switch (item.kind) {
     case "tariff_ended":
     case "quota_used_up":
@@ -112,8 +112,18 @@ const Way = ({ item, children }: { readonly item: Item; readonly children: React
           {children}
         </Link>
       )
-    case "cashier_session_lost":
     case "subscription_stuck":
+      if (may("subscriptions:read") === null) return <span>{children}</span>
+      return (
+        <Link
+          to="/$organizationId/subscriptions/$subscriptionId"
+          params={{ ...params, subscriptionId: subscriptionId ?? "" }}
+          search={modeAlone}
+        >
+          {children}
+        </Link>
+      )
+    case "cashier_session_lost":
       if (may("connections:read") === null) return <span>{children}</span>
       return (
         <Link to="/$organizationId/cashiers" params={params} search={modeAlone}>

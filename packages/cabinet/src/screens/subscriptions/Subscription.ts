@@ -1,0 +1,74 @@
+/** A subscription as the cabinet has it, and what is read of all. */
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
+import { isoDay, minute } from "@tolem/http-server/pages/Formats"
+import type { Answer } from "../../api/Contract.ts"
+import { ask } from "../../api/Session.ts"
+import { useForget, useForgetInvoices, useGiven } from "../../app/Places.ts"
+import type { SubscriptionFilter } from "../../app/SubscriptionFilter.ts"
+import type { ScheduleParts, StuckReason } from "../../texts/SubscriptionsTexts.ts"
+
+/** A subscription. */
+export type ShownSubscription = Answer<"GET /panel/orgs/:organizationId/subscriptions/:id">
+
+/** The list of them. */
+export const subscriptionCalls = "GET /panel/orgs/:organizationId/subscriptions"
+
+const perPage = 50
+const everyMs = 30_000
+
+/** Those that a filter lets through, newest first; null: not yet read. */
+export const useSubscriptions = (filter: SubscriptionFilter) => {
+  const { view: _, from: __, day: ___, ...narrowed } = filter
+  const { params, query } = useGiven()
+  const wanted = { ...query, ...narrowed, limit: perPage }
+  const pages = useInfiniteQuery({
+    queryKey: [subscriptionCalls, { params, query: wanted }],
+    queryFn: ({ pageParam: offset, signal }) =>
+      ask(subscriptionCalls, { params, query: { ...wanted, offset } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total, offset, subscriptions }) =>
+      subscriptions.length > 0 && offset + subscriptions.length < total ? offset + subscriptions.length : null,
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs
+  })
+  // One that was made meanwhile moves the others: a part may begin with what the part before ended with.
+  const found = new Map(pages.data?.pages.flatMap(({ subscriptions }) => subscriptions).map((each) => [each.id, each]))
+  return { ...pages, subscriptions: pages.data === undefined ? null : [...found.values()] }
+}
+
+/** Has everything read anew that tells of subscriptions and of what they make. */
+export const useForgetSubscriptions = (): (() => Promise<void>) => {
+  const forget = useForget()
+  const forgetInvoices = useForgetInvoices()
+  return async () => {
+    const own = "GET /panel/orgs/:organizationId/subscription"
+    await Promise.all([forget(own, "GET /panel/orgs/:organizationId/attention"), forgetInvoices()])
+  }
+}
+
+/** The colour of a status. */
+export const tones = { active: "good", paused: "calm", cancelled: "calm", finished: "back" } as const
+
+/** When it falls due, in parts: the day and time are those of its next date unless it names a day. Pure. */
+export const scheduleOf = ({ interval, every, dayOfMonth, nextRunAt }: ShownSubscription): ScheduleParts => {
+  const at = Date.parse(nextRunAt)
+  const date = isoDay(at)
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  return { interval, every, day: dayOfMonth ?? Number(date.slice(-2)), weekday, time: minute(at) }
+}
+
+/** What there is to do about the code that keeps a run from being made. Pure. */
+export const reasonOf = (code: string): StuckReason => reasons[code] ?? "other"
+
+const reasons: Readonly<Record<string, StuckReason>> = {
+  not_live: "live",
+  provider_session_not_configured: "cashier",
+  connection_not_active: "cashier",
+  provider_session_expired: "session",
+  tariff_limit_reached: "quota",
+  tariff_daily_burst: "quota",
+  tariff_inactive: "quota",
+  provider_error: "provider",
+  invoice_create_failed: "provider",
+  sandbox_limit: "sandbox"
+}

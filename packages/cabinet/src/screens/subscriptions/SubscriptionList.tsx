@@ -1,0 +1,67 @@
+/** The subscriptions of an organization: what they bring, and each with its schedule and its state. */
+import { useSearch } from "@tanstack/react-router"
+import { useHere } from "../../app/Organization.ts"
+import { isNarrowed, type SubscriptionFilter, subscriptionsIn } from "../../app/SubscriptionFilter.ts"
+import { Button } from "../../parts/Button.tsx"
+import { Card } from "../../parts/Card.tsx"
+import { Refused } from "../../parts/Refused.tsx"
+import rows from "../../parts/Rows.module.css"
+import { Skeleton } from "../../parts/Skeleton.tsx"
+import { useTitle } from "../../parts/Title.ts"
+import { useWords } from "../../parts/Words.tsx"
+import { Filter } from "./Filter.tsx"
+import { useSubscriptions } from "./Subscription.ts"
+import { SubscriptionRow } from "./SubscriptionRow.tsx"
+import styles from "./Subscriptions.module.css"
+import { Sums } from "./Sums.tsx"
+import { useSubscriptionsTexts } from "./Texts.ts"
+
+/** The screen. */
+export const SubscriptionList = () => {
+  const words = useSubscriptionsTexts()
+  const filter = subscriptionsIn(useSearch({ strict: false }))
+  useTitle(words.title)
+  return (
+    <div className={rows["screen"]}>
+      <header>
+        <h1>{words.title}</h1>
+      </header>
+      <p className={styles["text"]}>{words.text}</p>
+      <Sums />
+      <Filter filter={filter} />
+      <All filter={filter} />
+    </div>
+  )
+}
+
+const All = ({ filter }: { readonly filter: SubscriptionFilter }) => {
+  const words = useSubscriptionsTexts()
+  const { texts } = useWords()
+  const { mode } = useHere()
+  const found = useSubscriptions(filter)
+  const { subscriptions, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = found
+  const [none, noneText] = isNarrowed(filter) ? [words.noMatch, words.noMatchText] : [words.none, words.noneText]
+  return (
+    <>
+      {error !== null && <Refused failure={error} />}
+      {subscriptions === null && error === null && <Skeleton lines={6} tall />}
+      {subscriptions?.length === 0 && !isPlaceholderData && <Card title={none} text={noneText} />}
+      {subscriptions !== null && subscriptions.length > 0 && (
+        <Card title={texts.shell[mode]}>
+          <div className={styles["list"]} aria-busy={isPlaceholderData || undefined}>
+            <ul className={rows["rows"]}>
+              {subscriptions.map((each) => (
+                <SubscriptionRow key={each.id} subscription={each} />
+              ))}
+            </ul>
+            {hasNextPage && (
+              <Button look="plain" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {words.older}
+              </Button>
+            )}
+          </div>
+        </Card>
+      )}
+    </>
+  )
+}
