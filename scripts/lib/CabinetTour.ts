@@ -209,6 +209,7 @@ export const screens: ReadonlyArray<Screen> = [
       await page.locator('dialog input[name="title"]').fill("Yoga")
     }
   },
+  { name: "subscriptions", path: "org_demo/subscriptions", isInside: true, settle: quiet },
   { name: "forms", path: "org_demo/forms", isInside: true, settle: quiet },
   { name: "team", path: "org_demo/team", isInside: true, settle: quiet },
   {

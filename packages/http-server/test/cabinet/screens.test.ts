@@ -23,6 +23,8 @@ describe.skipIf(chromiumPath === null)(`screens of the cabinet${needsChromium}`,
     const orgs = `/panel/orgs/${organizationId}`
     const asked = { title: "Yoga", presets: [1000, 3000], fields: { name: "required" }, maxPayments: 20 }
     const link = await as(service, owner, "POST", `${orgs}/payment-links`, asked)
+    const monthly = { amount: 4990, description: "Yoga", dayOfMonth: 5 }
+    const subscription = await as(service, owner, "POST", `${orgs}/subscriptions`, monthly)
     const form = await as(service, owner, "POST", `${orgs}/form-hooks`, { name: "Order form" })
     const paths = [
       "",
@@ -42,6 +44,8 @@ describe.skipIf(chromiumPath === null)(`screens of the cabinet${needsChromium}`,
       "/journal",
       "/links",
       `/links/${link.body["id"]}`,
+      "/subscriptions",
+      `/subscriptions/${subscription.body["id"]}`,
       "/forms",
       `/forms/${form.body["id"]}`,
       "/developers?mode=live",

@@ -1,0 +1,75 @@
+/** Subscriptions in a real browser: found, run at once, paused, resumed and cancelled; one that is stuck says why. */
+import { chromiumPath, needsChromium } from "@tolem/testing-harness/Browser"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type CabinetWorld, cabinetWorld, fits } from "../support/cabinet.ts"
+import { as, join, logIn, type Person } from "../support/people.ts"
+import { sandboxTroubles } from "../support/troubles.ts"
+
+describe.skipIf(chromiumPath === null)(`subscriptions in the cabinet${needsChromium}`, () => {
+  let world: CabinetWorld
+  let manager: Person
+  beforeAll(async () => {
+    world = await cabinetWorld()
+    manager = await logIn(world.service, "77015550002")
+    await join(world.service, world.organizationId, manager, "manager")
+  })
+  afterAll(() => world?.stop())
+
+  it("a manager finds one, runs it at once, sees the invoice, pauses, resumes and cancels it", async () => {
+    const { enter, organizationId, service } = world
+    const body = { amount: 4990, description: "Yoga by the month", dayOfMonth: 5, customer: { name: "Aliya" } }
+    const made = await as(service, manager, "POST", `/panel/orgs/${organizationId}/subscriptions`, body)
+    expect(made.status).toBe(201)
+    const { page, troubles, close } = await enter(manager, `${organizationId}/subscriptions`, { width: 1280 })
+    await page.getByText("every month on the 5th at 10:00").waitFor()
+    await fits(page, "list")
+    await page.getByLabel("Status", { exact: true }).selectOption("paused")
+    await page.getByText("Nothing found").waitFor()
+    expect(page.url()).toContain("status=paused")
+    await page.getByRole("button", { name: "Clear" }).click()
+    await page.getByLabel("Search").fill("ALIYA")
+    await expect.poll(() => page.url()).toContain("search=ALIYA")
+    await page.getByRole("link", { name: "Yoga by the month" }).press("Enter")
+    await page.getByRole("heading", { level: 1, name: "Yoga by the month" }).waitFor()
+    await page.getByText("No invoice was made yet.").waitFor()
+    expect(await page.getByRole("region", { name: "Next dates" }).getByRole("listitem").count()).toBe(5)
+
+    await page.getByRole("button", { name: "Make an invoice now" }).press("Enter")
+    const runs = page.getByRole("region", { name: "Runs" })
+    await runs.getByText("out of schedule").waitFor()
+    await fits(page, "page")
+    await page.getByRole("button", { name: "Pause" }).click()
+    await page.getByText("Paused", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Resume" }).click()
+    await page.getByText("Active", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Cancel subscription" }).press("Enter")
+    const dialog = page.getByRole("dialog", { name: "Cancel subscription" })
+    await fits(page, "cancelling")
+    await dialog.getByRole("button", { name: "Cancel subscription" }).click()
+    await page.getByText("Cancelled", { exact: true }).waitFor()
+    await expect.poll(() => page.getByRole("button", { name: "Make an invoice now" }).count()).toBe(0)
+    await runs.getByRole("link", { name: /4.990.₸/ }).click()
+    await page.waitForURL(/\/invoices\/inv_/)
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  it("one that is stuck says why on a phone, and what needs attention leads there", async () => {
+    const { enter, organizationId, owner, service } = world
+    await service.run(sandboxTroubles(organizationId as never, Date.now()))
+    const view = { width: 360, touch: true, dark: true }
+    const { page, troubles, close } = await enter(owner, organizationId, view)
+    await page.getByRole("link", { name: "Milk each week" }).click()
+    const stuck = page.getByRole("region", { name: "The next invoice cannot be made" })
+    await stuck.getByText("There is no cashier that works.", { exact: false }).waitFor()
+    await page.evaluate(`localStorage.tolem = '{"returns":true,"language":"kk"}'`)
+    await page.reload()
+    await page.getByRole("heading", { level: 1, name: "Milk each week" }).waitFor()
+    await fits(page, "stuck in Kazakh")
+    await page.goto(`${service.url}/cabinet/${organizationId}/subscriptions?stuck=1`)
+    await page.getByRole("link", { name: "Milk each week" }).waitFor()
+    await fits(page, "list in Kazakh")
+    expect(troubles).toEqual([])
+    await close()
+  })
+})
