@@ -3,26 +3,18 @@
 /** The statuses that may be asked for. */
 export const subscriptionStatuses = ["active", "paused", "cancelled", "finished"] as const
 
-/** What the list is narrowed down to, and which view is shown. */
+/** What the list is narrowed down to. */
 export interface SubscriptionFilter {
   status?: (typeof subscriptionStatuses)[number]
   /** `1`: those alone whose next run could not be made. */
   stuck?: "1"
   search?: string
-  /** The calendar in place of the list. */
-  view?: "calendar"
-  /** A day of its month in Almaty, `YYYY-MM-DD`, and a day whose subscriptions are shown. */
-  from?: string
-  day?: string
 }
 
 const forms = {
   status: new RegExp(`^(${subscriptionStatuses.join("|")})$`),
   stuck: /^1$/,
-  search: /^.{1,200}$/,
-  view: /^calendar$/,
-  from: /^\d{4}-\d\d-\d\d$/,
-  day: /^\d{4}-\d\d-\d\d$/
+  search: /^.{1,200}$/
 } satisfies Readonly<Record<keyof SubscriptionFilter, RegExp>>
 
 /** The filter in the parameters of an address; what is of another form is left out. */

@@ -3,7 +3,7 @@ import { lazyRouteComponent } from "@tanstack/react-router"
 import { subscriptionsTexts } from "../texts/Subscriptions.ts"
 import { languageNow } from "../texts/Translation.ts"
 
-/** Subscriptions: their list, their calendar, or one of them. */
+/** Subscriptions: their list, or one of them. */
 export const subscriptionsScreen = () =>
   lazyRouteComponent(
     async () => (await Promise.all([import("../screens/Subscriptions.tsx"), subscriptionsTexts(languageNow())]))[0],

@@ -3,7 +3,7 @@ import { useParams } from "@tanstack/react-router"
 import { SubscriptionDetail } from "./subscriptions/SubscriptionDetail.tsx"
 import { SubscriptionList } from "./subscriptions/SubscriptionList.tsx"
 
-/** The list or the calendar, or the subscription that the address names. */
+/** The list, or the subscription that the address names. */
 export const Subscriptions = () => {
   const { subscriptionId } = useParams({ strict: false })
   return subscriptionId === undefined ? <SubscriptionList /> : <SubscriptionDetail subscriptionId={subscriptionId} />

@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)(`subscriptions in the cabinet${needsChrom
 
   it("one that is stuck says why on a phone, and what needs attention leads there", async () => {
     const { enter, organizationId, owner, service } = world
-    await service.run(sandboxTroubles(organizationId as never, Date.now()))
+    await service.run(sandboxTroubles(organizationId, Date.now()))
     const view = { width: 360, touch: true, dark: true }
     const { page, troubles, close } = await enter(owner, organizationId, view)
     await page.getByRole("link", { name: "Milk each week" }).click()

@@ -12,7 +12,7 @@ const longest = 200
 /** The fields. */
 export const Filter = ({ filter }: { readonly filter: SubscriptionFilter }) => {
   const { filter: words, states } = useSubscriptionsTexts()
-  const narrow = useNarrowing(filter, true)
+  const narrow = useNarrowing(filter)
   return (
     <search className={styles["filter"]} aria-label={words.name}>
       <TypedField

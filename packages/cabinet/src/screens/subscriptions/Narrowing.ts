@@ -2,11 +2,11 @@
 import { useNavigate } from "@tanstack/react-router"
 import { type SubscriptionFilter, subscriptionsIn } from "../../app/SubscriptionFilter.ts"
 
-/** Sets some of it; empty texts leave it out. A change of the list's filter is no step back; that of a view is. */
-export const useNarrowing = (filter: SubscriptionFilter, replace: boolean) => {
+/** Sets some of it; empty texts leave it out. Going back does not go through each change. */
+export const useNarrowing = (filter: SubscriptionFilter) => {
   const navigate = useNavigate()
   return (part: Readonly<Partial<Record<keyof SubscriptionFilter, string>>>): void => {
     const next = subscriptionsIn({ ...filter, ...part })
-    void navigate({ to: ".", search: ({ mode }) => ({ ...(mode !== undefined && { mode }), ...next }), replace })
+    void navigate({ to: ".", search: ({ mode }) => ({ ...(mode !== undefined && { mode }), ...next }), replace: true })
   }
 }

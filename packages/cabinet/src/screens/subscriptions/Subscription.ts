@@ -18,9 +18,8 @@ const everyMs = 30_000
 
 /** Those that a filter lets through, newest first; null: not yet read. */
 export const useSubscriptions = (filter: SubscriptionFilter) => {
-  const { view: _, from: __, day: ___, ...narrowed } = filter
   const { params, query } = useGiven()
-  const wanted = { ...query, ...narrowed, limit: perPage }
+  const wanted = { ...query, ...filter, limit: perPage }
   const pages = useInfiniteQuery({
     queryKey: [subscriptionCalls, { params, query: wanted }],
     queryFn: ({ pageParam: offset, signal }) =>
@@ -49,12 +48,21 @@ export const useForgetSubscriptions = (): (() => Promise<void>) => {
 /** The colour of a status. */
 export const tones = { active: "good", paused: "calm", cancelled: "calm", finished: "back" } as const
 
+/** The time of the day of the month that a subscription names. */
+const timeOfDay = "10:00"
+
 /** When it falls due, in parts: the day and time are those of its next date unless it names a day. Pure. */
 export const scheduleOf = ({ interval, every, dayOfMonth, nextRunAt }: ShownSubscription): ScheduleParts => {
   const at = Date.parse(nextRunAt)
   const date = isoDay(at)
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
-  return { interval, every, day: dayOfMonth ?? Number(date.slice(-2)), weekday, time: minute(at) }
+  return {
+    interval,
+    every,
+    day: dayOfMonth ?? Number(date.slice(-2)),
+    weekday,
+    time: dayOfMonth === null ? minute(at) : timeOfDay
+  }
 }
 
 /** What there is to do about the code that keeps a run from being made. Pure. */
