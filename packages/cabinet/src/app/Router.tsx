@@ -6,15 +6,11 @@ import { cabinetPath } from "../browser/Place.ts"
 import { preferences } from "../browser/Preferences.ts"
 import { Waiting } from "../parts/Skeleton.tsx"
 import { Broken } from "../parts/Trouble.tsx"
-import { clientsTexts } from "../texts/Clients.ts"
-import { journalTexts } from "../texts/Journal.ts"
-import { reconciliationTexts } from "../texts/Reconciliation.ts"
-import { reportsTexts } from "../texts/Reports.ts"
-import { languageNow } from "../texts/Translation.ts"
 import { Frame } from "./Frame.tsx"
 import { filterIn } from "./InvoiceFilter.ts"
 import { journalIn } from "./JournalFilter.ts"
-import { refundsScreen } from "./MoneyScreens.ts"
+import { reconciliationScreen, refundsScreen, reportsScreen } from "./MoneyScreens.ts"
+import { clientsScreen, journalScreen } from "./OfficeScreens.ts"
 import { operatorRoutes } from "./OperatorRoutes.ts"
 import type { Mode } from "./Organization.ts"
 import { refundsIn } from "./RefundFilter.ts"
@@ -181,19 +177,13 @@ const reports = createRoute({
   getParentRoute: () => organization,
   path: "/reports",
   validateSearch: statementIn,
-  component: lazyRouteComponent(
-    async () => (await Promise.all([import("../screens/Reports.tsx"), reportsTexts(languageNow())]))[0],
-    "Reports"
-  )
+  component: reportsScreen()
 })
 
 const reconciliation = createRoute({
   getParentRoute: () => organization,
   path: "/reconciliation",
-  component: lazyRouteComponent(
-    async () => (await Promise.all([import("../screens/Reconciliation.tsx"), reconciliationTexts(languageNow())]))[0],
-    "Reconciliation"
-  )
+  component: reconciliationScreen()
 })
 
 const refunds = createRoute({
@@ -207,17 +197,8 @@ const journal = createRoute({
   getParentRoute: () => organization,
   path: "/journal",
   validateSearch: journalIn,
-  component: lazyRouteComponent(
-    async () => (await Promise.all([import("../screens/Journal.tsx"), journalTexts(languageNow())]))[0],
-    "Journal"
-  )
+  component: journalScreen()
 })
-
-const clientsScreen = () =>
-  lazyRouteComponent(
-    async () => (await Promise.all([import("../screens/Clients.tsx"), clientsTexts(languageNow())]))[0],
-    "Clients"
-  )
 
 const clients = createRoute({
   getParentRoute: () => organization,

@@ -10,9 +10,9 @@ import type { ScheduleParts, StuckReason } from "../../texts/SubscriptionsTexts.
 /** A subscription. */
 export type ShownSubscription = Answer<"GET /panel/orgs/:organizationId/subscriptions/:id">
 
-/** The list of them. */
-export const subscriptionCalls = "GET /panel/orgs/:organizationId/subscriptions"
+const subscriptionCalls = "GET /panel/orgs/:organizationId/subscriptions"
 
+const dayMs = 86_400_000
 const perPage = 50
 const everyMs = 30_000
 
@@ -55,7 +55,8 @@ const timeOfDay = "10:00"
 export const scheduleOf = ({ interval, every, dayOfMonth, nextRunAt }: ShownSubscription): ScheduleParts => {
   const at = Date.parse(nextRunAt)
   const date = isoDay(at)
-  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  // The first day of the epoch was a Thursday.
+  const weekday = (Date.parse(`${date}T00:00:00Z`) / dayMs + 4) % 7
   return {
     interval,
     every,

@@ -18,10 +18,10 @@ import { useTitle } from "../../parts/Title.ts"
 import { useFirstWords, useWords } from "../../parts/Words.tsx"
 import { soon } from "../webhooks/Endpoint.ts"
 import hooks from "../webhooks/Webhooks.module.css"
-import { Facts } from "./Facts.tsx"
 import { Runs } from "./Runs.tsx"
 import { reasonOf, type ShownSubscription, scheduleOf } from "./Subscription.ts"
 import { SubscriptionActions } from "./SubscriptionActions.tsx"
+import { SubscriptionFacts } from "./SubscriptionFacts.tsx"
 import { States } from "./SubscriptionRow.tsx"
 import styles from "./Subscriptions.module.css"
 import { useSubscriptionsTexts } from "./Texts.ts"
@@ -76,7 +76,7 @@ const Content = ({ subscription }: OfSubscription) => {
         <Runs subscriptionId={id} />
         <div className={styles["columns"]} data-one>
           <Upcoming subscription={subscription} />
-          <Facts subscription={subscription} />
+          <SubscriptionFacts subscription={subscription} />
         </div>
       </div>
     </>

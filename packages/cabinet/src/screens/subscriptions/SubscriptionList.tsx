@@ -9,9 +9,9 @@ import rows from "../../parts/Rows.module.css"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { useTitle } from "../../parts/Title.ts"
 import { useWords } from "../../parts/Words.tsx"
-import { Filter } from "./Filter.tsx"
 import { useSubscriptions } from "./Subscription.ts"
 import { SubscriptionRow } from "./SubscriptionRow.tsx"
+import { SubscriptionSearch } from "./SubscriptionSearch.tsx"
 import styles from "./Subscriptions.module.css"
 import { Sums } from "./Sums.tsx"
 import { useSubscriptionsTexts } from "./Texts.ts"
@@ -28,7 +28,7 @@ export const SubscriptionList = () => {
       </header>
       <p className={styles["text"]}>{words.text}</p>
       <Sums />
-      <Filter filter={filter} />
+      <SubscriptionSearch filter={filter} />
       <All filter={filter} />
     </div>
   )

@@ -20,7 +20,7 @@ const useCashier = (connectionId: string | null): string | null => {
 }
 
 /** The facts. */
-export const Facts = ({ subscription }: { readonly subscription: ShownSubscription }) => {
+export const SubscriptionFacts = ({ subscription }: { readonly subscription: ShownSubscription }) => {
   const words = useSubscriptionsTexts()
   const { facts, fields } = words
   const { amount, connectionId, customer, kind, maxRuns, retry, runs } = subscription

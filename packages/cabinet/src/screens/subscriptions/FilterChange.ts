@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { type SubscriptionFilter, subscriptionsIn } from "../../app/SubscriptionFilter.ts"
 
 /** Sets some of it; empty texts leave it out. Going back does not go through each change. */
-export const useNarrowing = (filter: SubscriptionFilter) => {
+export const useFilterChange = (filter: SubscriptionFilter) => {
   const navigate = useNavigate()
   return (part: Readonly<Partial<Record<keyof SubscriptionFilter, string>>>): void => {
     const next = subscriptionsIn({ ...filter, ...part })

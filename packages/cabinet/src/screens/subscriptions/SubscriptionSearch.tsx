@@ -3,16 +3,16 @@ import { isNarrowed, type SubscriptionFilter, subscriptionStatuses } from "../..
 import { Button } from "../../parts/Button.tsx"
 import { CheckField, SelectField } from "../../parts/Choice.tsx"
 import { TypedField } from "../invoices/TypedField.tsx"
-import { useNarrowing } from "./Narrowing.ts"
+import { useFilterChange } from "./FilterChange.ts"
 import styles from "./Subscriptions.module.css"
 import { useSubscriptionsTexts } from "./Texts.ts"
 
 const longest = 200
 
 /** The fields. */
-export const Filter = ({ filter }: { readonly filter: SubscriptionFilter }) => {
+export const SubscriptionSearch = ({ filter }: { readonly filter: SubscriptionFilter }) => {
   const { filter: words, states } = useSubscriptionsTexts()
-  const narrow = useNarrowing(filter)
+  const narrow = useFilterChange(filter)
   return (
     <search className={styles["filter"]} aria-label={words.name}>
       <TypedField
