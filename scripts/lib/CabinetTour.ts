@@ -197,6 +197,7 @@ export const screens: ReadonlyArray<Screen> = [
   { name: "developers", path: "org_demo/developers?mode=sandbox", isInside: true, settle: quiet },
   { name: "refunds", path: "org_demo/refunds?mode=live", isInside: true, settle: quiet },
   { name: "reconciliation", path: "org_demo/reconciliation?mode=live", isInside: true, settle: quiet },
+  { name: "notifications", path: "org_demo/notifications?mode=live", isInside: true, settle: quiet },
   { name: "clients", path: "org_demo/clients", isInside: true, settle: quiet },
   { name: "journal", path: "org_demo/journal", isInside: true, settle: quiet },
   { name: "links", path: "org_demo/links", isInside: true, settle: quiet },

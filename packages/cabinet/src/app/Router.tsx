@@ -14,6 +14,7 @@ import { clientsScreen, journalScreen } from "./OfficeScreens.ts"
 import { operatorRoutes } from "./OperatorRoutes.ts"
 import type { Mode } from "./Organization.ts"
 import { refundsIn } from "./RefundFilter.ts"
+import { notificationsScreen } from "./OwnScreens.ts"
 import { statementIn } from "./ReportPeriod.ts"
 import { root, textIn } from "./RootRoute.ts"
 import { bulkScreen, formsScreen, linksScreen } from "./SellingScreens.ts"
@@ -230,6 +231,12 @@ const subscription = createRoute({
   component: subscriptionsScreen()
 })
 
+const notifications = createRoute({
+  getParentRoute: () => organization,
+  path: "/notifications",
+  component: notificationsScreen()
+})
+
 const more = createRoute({
   getParentRoute: () => organization,
   path: "/more",
@@ -267,6 +274,7 @@ const tree = root.addChildren([
     subscriptions,
     subscription,
     settings,
+    notifications,
     more
   ])
 ])

@@ -2,6 +2,7 @@
 import { Link, useLocation } from "@tanstack/react-router"
 import {
   Banknote,
+  Bell,
   Building2,
   CalendarSync,
   ClipboardPen,
@@ -48,6 +49,7 @@ interface Section {
     | "/$organizationId/forms"
     | "/$organizationId/subscriptions"
     | "/$organizationId/settings"
+    | "/$organizationId/notifications"
   readonly name: (texts: Texts["shell"]) => string
   readonly Icon: LucideIcon
   readonly needs: Permission
@@ -159,6 +161,13 @@ const sections: ReadonlyArray<Section> = [
     name: ({ settings }) => settings,
     Icon: Settings,
     needs: "organization:change",
+    isFirst: false
+  },
+  {
+    to: "/$organizationId/notifications",
+    name: ({ notifications }) => notifications,
+    Icon: Bell,
+    needs: "notices:choose",
     isFirst: false
   }
 ]

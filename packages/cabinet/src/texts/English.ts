@@ -56,6 +56,7 @@ export const english: Texts = {
     bulk: "From a file",
     reconciliation: "Reconciliation",
     refunds: "Refunds",
+    notifications: "Notifications",
     clients: "Clients",
     links: "Payment links",
     subscriptions: "Subscriptions",

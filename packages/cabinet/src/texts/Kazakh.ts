@@ -56,6 +56,7 @@ export const kazakh: Texts = {
     bulk: "Файлдан",
     reconciliation: "Салыстыру",
     refunds: "Қайтарымдар",
+    notifications: "Хабарландырулар",
     clients: "Клиенттер",
     links: "Төлем сілтемелері",
     subscriptions: "Жазылымдар",

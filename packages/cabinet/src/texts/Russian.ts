@@ -56,6 +56,7 @@ export const russian: Texts = {
     bulk: "Из файла",
     reconciliation: "Сверка",
     refunds: "Возвраты",
+    notifications: "Уведомления",
     clients: "Клиенты",
     links: "Платёжные ссылки",
     subscriptions: "Подписки",

@@ -92,6 +92,7 @@ export interface ShellTexts {
   readonly journal: string
   readonly reconciliation: string
   readonly refunds: string
+  readonly notifications: string
   readonly clients: string
   readonly links: string
   readonly subscriptions: string

@@ -1,0 +1,81 @@
+/** The words of notifications in English. */
+import type { NotificationsTexts } from "./NotificationsTexts.ts"
+
+/** The texts of notifications in English. */
+export const englishNotifications: NotificationsTexts = {
+  title: "Notifications",
+  about: (organization, mode) =>
+    `What you are told of ${organization} in ${mode === "live" ? "live mode" : "the sandbox"}. ` +
+    "Only you see and change this.",
+  letters: "By e-mail",
+  lettersTo: (email) => `To ${email}`,
+  noEmail: "You have no e-mail address here yet.",
+  toProfile: "Add one in your profile",
+  noLetters: "This server sends no e-mail.",
+  telegram: "In Telegram",
+  telegramText: "The bot writes to you alone. It never names your customers.",
+  link: "Link Telegram",
+  linkText: "You get a code that is good for ten minutes.",
+  linked: "Telegram is linked",
+  isLinked: "Linked",
+  open: "Open Telegram",
+  command: "Or send this to the bot",
+  until: (time) => `Good until ${time}, Almaty time.`,
+  waits: "Waiting for you to press Start in Telegram…",
+  over: "The code is over. Ask for another one.",
+  again: "Another code",
+  end: "Unlink",
+  endTitle: "Unlink Telegram?",
+  endText: "The bot then tells you nothing more, of any organization. What you have chosen here is kept.",
+  ended: "Telegram is unlinked",
+  ends: {
+    blocked: "You have blocked the bot, so nothing more was sent there. Unblock it in Telegram, and link it anew.",
+    stopped: "You have told the bot to stop, so nothing more was sent there. Link it anew if you wish."
+  },
+  kinds: "What you are told",
+  kind: {
+    paid: { name: "Payments", hint: "Those of one minute come together" },
+    late: { name: "Late money", hint: "Paid after the invoice had ended" },
+    cashiers: { name: "Cashiers", hint: "One is logged out at the bank" },
+    webhooks: { name: "Webhooks", hint: "An address does not answer, or something was not delivered" },
+    refunds: { name: "Refunds", hint: "The bank does not say whether one was made" },
+    subscriptions: { name: "Subscriptions", hint: "One makes no invoices" },
+    tariff: { name: "Tariff", hint: "It has ended, or its invoices are running out" },
+    reconciliation: { name: "Reconciliation", hint: "Something differs from the bank's own list" }
+  },
+  minimum: "Payments from",
+  minimumHint: "You are not told of smaller ones. Empty: you are told of all.",
+  minimumWrong: "This is no sum. Write it as 5 000 or 99,50.",
+  quiet: "Quiet hours",
+  quietHint: "What happens meanwhile is told afterwards, together",
+  from: "From",
+  to: "To",
+  timesWrong: "Give two different times.",
+  days: "Days on which they begin",
+  daysWrong: "Choose one day at least.",
+  weekdays: [
+    ["Mo", "Monday"],
+    ["Tu", "Tuesday"],
+    ["We", "Wednesday"],
+    ["Th", "Thursday"],
+    ["Fr", "Friday"],
+    ["Sa", "Saturday"],
+    ["Su", "Sunday"]
+  ],
+  language: "Language of messages",
+  save: "Save",
+  saved: "Saved",
+  savedNone: "Saved: nothing is told this way",
+  discard: "Discard",
+  test: "Send a test message",
+  tested: "A test message is asked for",
+  testedText: "It comes within a minute or two, also in quiet hours.",
+  nothing: "Nothing is told this way.",
+  told: (ago) => `Last message: ${ago}`,
+  notYet: "No message was sent yet.",
+  waiting: (count) => (count === 1 ? "1 thing waits to be told" : `${count} things wait to be told`),
+  givenUp: "Messages do not arrive. It is tried anew after a day; a test message tries at once.",
+  trouble: "The last message may not have arrived; the next one makes up for it.",
+  reason: (reason) => `Reason: ${reason}`,
+  serverEnded: "our server was restarted in the middle of sending"
+}
