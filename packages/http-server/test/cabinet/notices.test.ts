@@ -152,6 +152,8 @@ describe.skipIf(chromiumPath === null)(`notifications in the cabinet${needsChrom
     expect(await offered.count()).toBe(5)
     expect(await chat.getByLabel("Webhooks").count()).toBe(0)
     await chat.getByLabel("Late money").check()
+    // It is told whatever the sum.
+    expect(await chat.getByLabel("Payments from").count()).toBe(0)
     await chat.getByRole("button", { name: "Save" }).click()
     await chat.getByRole("button", { name: "Send a test message" }).waitFor()
     expect(await kept(cashier)).toMatchObject({ telegram: { kinds: ["late"] }, chat: { isLinked: true } })

@@ -33,8 +33,8 @@ export const draftOf = (
   language: line?.language ?? language
 })
 
-/** Whether payments are told, of which there may be a smallest one. */
-export const tellsPayments = ({ kinds }: Draft): boolean => kinds.includes("paid") || kinds.includes("late")
+/** Whether payments are told, of which there may be a smallest one; late money is told whatever the sum. */
+export const tellsPayments = ({ kinds }: Draft): boolean => kinds.includes("paid")
 
 /** Whether two say the same. */
 export const isSame = (one: Draft, other: Draft): boolean =>
