@@ -4,7 +4,7 @@ import type { NoticeKindName } from "../../texts/NotificationsTexts.ts"
 import type { NoticeLine } from "./Notices.ts"
 
 /** The form. */
-export interface Draft {
+export interface WishDraft {
   readonly kinds: ReadonlyArray<NoticeKindName>
   readonly minimum: string
   readonly isQuiet: boolean
@@ -21,11 +21,11 @@ export const weekdays = [1, 2, 3, 4, 5, 6, 7]
 const night = { from: "22:00", to: "08:00", days: weekdays }
 
 /** What the form begins with: what is kept, or nothing in the person's own language. */
-export const draftOf = (
+export const wishDraftOf = (
   line: NoticeLine | null,
   seen: ReadonlyArray<NoticeKindName>,
-  language: Draft["language"]
-): Draft => ({
+  language: WishDraft["language"]
+): WishDraft => ({
   kinds: seen.filter((kind) => line?.kinds.includes(kind)),
   minimum: line === null || line.minimum === null || line.minimum === 0 ? "" : amountText(String(line.minimum)),
   isQuiet: line !== null && line.quiet !== null,
@@ -34,14 +34,14 @@ export const draftOf = (
 })
 
 /** Whether payments are told, of which there may be a smallest one; late money is told whatever the sum. */
-export const tellsPayments = ({ kinds }: Draft): boolean => kinds.includes("paid")
+export const tellsPayments = ({ kinds }: WishDraft): boolean => kinds.includes("paid")
 
 /** Whether two say the same. */
-export const isSame = (one: Draft, other: Draft): boolean =>
-  (Object.keys(one) as ReadonlyArray<keyof Draft>).every((name) => String(one[name]) === String(other[name]))
+export const isSame = (one: WishDraft, other: WishDraft): boolean =>
+  (Object.keys(one) as ReadonlyArray<keyof WishDraft>).every((name) => String(one[name]) === String(other[name]))
 
 /** The first field that is wrong, by its name; null: none is. Quiet hours of nothing are not looked at. */
-export const faultOf = (draft: Draft): "minimum" | "from" | "days" | null => {
+export const wishFaultOf = (draft: WishDraft): "minimum" | "from" | "days" | null => {
   const { kinds, minimum, isQuiet, from, to, days } = draft
   if (kinds.length === 0) return null
   if (tellsPayments(draft) && minimum.trim() !== "" && amountOf(minimum) === null) return "minimum"
@@ -51,7 +51,7 @@ export const faultOf = (draft: Draft): "minimum" | "from" | "days" | null => {
 }
 
 /** What the server is asked to keep. */
-export const wishOf = (draft: Draft) => {
+export const wishOf = (draft: WishDraft) => {
   const { kinds, minimum, isQuiet, from, to, days, language } = draft
   const isKept = kinds.length > 0
   return {

@@ -2,14 +2,14 @@
 import { CheckField } from "../../parts/Choice.tsx"
 import { Field } from "../../parts/Field.tsx"
 import rows from "../../parts/Rows.module.css"
-import { type Draft, type faultOf, toggled, weekdays } from "./Draft.ts"
+import { toggled, type WishDraft, weekdays, type wishFaultOf } from "./Draft.ts"
 import styles from "./Notifications.module.css"
 import { useNotificationsTexts } from "./Texts.ts"
 
 interface QuietProps {
-  readonly draft: Draft
-  readonly wrong: ReturnType<typeof faultOf>
-  readonly onChange: (changes: Partial<Draft>) => void
+  readonly draft: WishDraft
+  readonly wrong: ReturnType<typeof wishFaultOf>
+  readonly onChange: (changes: Partial<WishDraft>) => void
 }
 
 /** The fields. */

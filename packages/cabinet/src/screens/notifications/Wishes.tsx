@@ -14,7 +14,7 @@ import { useWords } from "../../parts/Words.tsx"
 import type { NoticeKindName } from "../../texts/NotificationsTexts.ts"
 import { languageNames, languages } from "../../texts/Translation.ts"
 import { Arrival } from "./Arrival.tsx"
-import { type Draft, draftOf, faultOf, isSame, tellsPayments, toggled, wishOf } from "./Draft.ts"
+import { isSame, tellsPayments, toggled, type WishDraft, wishDraftOf, wishFaultOf, wishOf } from "./Draft.ts"
 import { type NoticeChannel, type NoticeLine, useNoticesReading } from "./Notices.ts"
 import styles from "./Notifications.module.css"
 import { Quiet } from "./Quiet.tsx"
@@ -34,7 +34,7 @@ const useSaving = (channel: NoticeChannel, onDone: () => void) => {
   const queries = useQueryClient()
   const notify = useNotify()
   return useMutation({
-    mutationFn: async (draft: Draft) => {
+    mutationFn: async (draft: WishDraft) => {
       const given = { params: { ...params, id: channel }, query, body: wishOf(draft) }
       const facts = await ask("PUT /panel/orgs/:organizationId/notices/:id", given)
       // A reading that began before would tell of what was chosen before.
@@ -50,23 +50,23 @@ const useSaving = (channel: NoticeChannel, onDone: () => void) => {
 export const Wishes = ({ channel, line, kinds }: WishesProps) => {
   const words = useNotificationsTexts()
   const { language } = useWords()
-  const base = draftOf(line, kinds, language)
+  const base = wishDraftOf(line, kinds, language)
   // Null: nothing is typed that is not kept.
-  const [typed, setTyped] = useState<Draft | null>(null)
-  const [wrong, setWrong] = useState<ReturnType<typeof faultOf>>(null)
+  const [typed, setTyped] = useState<WishDraft | null>(null)
+  const [wrong, setWrong] = useState<ReturnType<typeof wishFaultOf>>(null)
   const save = useSaving(channel, () => setTyped(null))
   const draft = typed ?? base
   const isChanged = !isSame(draft, base)
-  const become = (next: Draft | null) => {
+  const become = (next: WishDraft | null) => {
     setTyped(next)
     setWrong(null)
     if (save.error !== null) save.reset()
   }
-  const change = (changes: Partial<Draft>) => become({ ...draft, ...changes })
+  const change = (changes: Partial<WishDraft>) => become({ ...draft, ...changes })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (save.isPending || !isChanged) return
-    const fault = faultOf(draft)
+    const fault = wishFaultOf(draft)
     setWrong(fault)
     if (fault === null) save.mutate(draft)
     else event.currentTarget.querySelector<HTMLElement>(`[name=${fault}]`)?.focus()
@@ -92,9 +92,9 @@ export const Wishes = ({ channel, line, kinds }: WishesProps) => {
 }
 
 interface ChoicesProps extends Pick<WishesProps, "kinds"> {
-  readonly draft: Draft
-  readonly wrong: ReturnType<typeof faultOf>
-  readonly onChange: (changes: Partial<Draft>) => void
+  readonly draft: WishDraft
+  readonly wrong: ReturnType<typeof wishFaultOf>
+  readonly onChange: (changes: Partial<WishDraft>) => void
 }
 
 const Choices = ({ draft, kinds, wrong, onChange }: ChoicesProps) => {
