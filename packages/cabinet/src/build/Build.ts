@@ -84,8 +84,8 @@ const shared = { ...together, name: "shared" }
 /** What screens alone share is not put together with what the frame around all of them has. */
 const screens = { ...together, name: "screens", test: /\/src\/screens\/|virtual:verifiers/, priority: 1 }
 
-/** Words that some screens share: put together with what these have alone, all screens would load that too. */
-const words = { name: "words", test: /\/src\/(parts\/WebhookWords|texts\/Webhooks)\.ts$/, priority: 2 }
+/** Words that the frame shares with some screens: put together with what these have alone, all would load that too. */
+const words = { name: "words", test: /\/src\/(parts\/WebhookWords|texts\/Webhooks|pages\/Formats)\.ts$/, priority: 2 }
 
 /** Its classes extend each other: in several files they would be loaded in a circle. */
 const query = { name: "query", test: /node_modules\/@tanstack\/(query-core|react-query)\//, priority: 2 }
