@@ -56,7 +56,7 @@ const orderOf = (id: string) => ({
 const order = (id: string) =>
   TariffStore.use((store) =>
     Effect.flatMap(store.newestOrder("org_shop", "start"), (newest) =>
-      store.addOrder(orderOf(id), Option.getOrNull(newest)?.id ?? null)
+      store.addOrder(orderOf(id), Option.getOrNull(newest)?.id ?? null, auditOf({ action: "tariff.ordered" }))
     )
   )
 

@@ -2,6 +2,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { login } from "./LoginGroup.ts"
 import { attention } from "./PanelAttentionGroup.ts"
+import { billing } from "./PanelBillingGroup.ts"
 import { bulk } from "./PanelBulkGroup.ts"
 import { clients } from "./PanelClientsGroup.ts"
 import { connections } from "./PanelConnectionsGroup.ts"
@@ -29,7 +30,7 @@ export const PanelApi = HttpApi.make("tolem-panel")
   .add(login, sessions, memberships, organizations, profiles, panelInvoices, reports, attention)
   .add(invitations, ownInvitations, developers, exports, reconciliations, clients, journal, bulk, panelRefunds)
   .add(connections, panelWebhooks, panelLinks, panelHooks, panelSubscriptions)
-  .add(operatorAccounts, operatorOrganizations, operatorPlatform, notices)
+  .add(operatorAccounts, operatorOrganizations, operatorPlatform, notices, billing)
   // Added last, and so around everything else.
   .middleware(PanelGuard)
   .prefix("/panel")

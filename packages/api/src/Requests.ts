@@ -77,6 +77,9 @@ export const StatementFileQuery = { ...MovementsQuery, by: anyText }
 /** A period for 1C, of which account, and in which encoding. */
 export const ClientBankQuery = { ...PeriodQuery, account: anyText, encoding: anyText }
 
+/** Where in a list that no filter narrows. */
+export const AfterQuery = { ...ofOrganization.query, limit: anyNumber, after: anyText }
+
 /** Filters and page of the journal. */
 export const JournalQuery = {
   ...ofOrganization.query,

@@ -174,6 +174,11 @@ export const panelRoutes = {
     sendPhone: "POST /panel/orgs/:organizationId/clients/:id/connections/:connectionId/login/phone",
     verifyOtp: "POST /panel/orgs/:organizationId/clients/:id/connections/:connectionId/login/code"
   },
+  billing: {
+    standing: "GET /panel/orgs/:organizationId/tariff",
+    bills: "GET /panel/orgs/:organizationId/bills",
+    order: "POST /panel/orgs/:organizationId/tariff/orders"
+  },
   journal: {
     list: "GET /panel/orgs/:organizationId/journal",
     actors: "GET /panel/orgs/:organizationId/journal/actors"

@@ -40,6 +40,7 @@ import * as PanelOperatorAccountsHttp from "./panel/operator/PanelOperatorAccoun
 import * as PanelOperatorOrganizationsHttp from "./panel/operator/PanelOperatorOrganizationsHttp.ts"
 import * as PanelOperatorPlatformHttp from "./panel/operator/PanelOperatorPlatformHttp.ts"
 import * as PanelAttentionHttp from "./panel/PanelAttentionHttp.ts"
+import * as PanelBillingHttp from "./panel/PanelBillingHttp.ts"
 import * as PanelBulkHttp from "./panel/PanelBulkHttp.ts"
 import * as PanelClientsHttp from "./panel/PanelClientsHttp.ts"
 import * as PanelConnectionsHttp from "./panel/PanelConnectionsHttp.ts"
@@ -100,6 +101,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelDevelopersHttp.layer,
       PanelClientsHttp.layer,
       PanelJournalHttp.layer,
+      PanelBillingHttp.layer,
       PanelReconciliationHttp.layer,
       PanelRefundsHttp.layer,
       PanelConnectionsHttp.layer,

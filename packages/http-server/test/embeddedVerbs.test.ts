@@ -127,6 +127,7 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   members: "engine.members",
   desks: inCabinet("engine.members.enter"),
   deskInvoices: inCabinet("shop.invoices"),
+  deskTariffs: inCabinet("engine.tariffs"),
   formRefusals: why("forms are those over HTTP; applications that embed the engine see what they are refused"),
   platformHealth: why("operators of a service see it; an application has metrics of its own"),
   platformWork: why("operators of a service see it over all organizations; an application has each"),

@@ -1,5 +1,5 @@
 /** The core's `TariffStore` in SQL. */
-import { type Earning, type TariffOrder, TariffStore, type Term, type Usage } from "@tolem/core/tariff/TariffStore"
+import { type Earning, TariffStore, type Term, type Usage } from "@tolem/core/tariff/TariffStore"
 import { dayOf } from "@tolem/core/value/Calendar"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Data, Effect, Layer, Option } from "effect"
@@ -10,12 +10,14 @@ import * as TableStatements from "../base/TableStatements.ts"
 import { type ConnectionRow, toShownConnection } from "../merchant/ConnectionRow.ts"
 import { type OrganizationRow, organizationTable } from "../merchant/MerchantRows.ts"
 import * as Chains from "../seal/Chains.ts"
+import * as Bills from "./Bills.ts"
 import { paysForOrder } from "./OrderInvoice.ts"
+import { type OrderRow, orderTable } from "./OrderRow.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<TariffStore, never, Database> = Layer.effect(
   TariffStore,
-  Effect.map(Database, (database) => ({ ...terms(database), ...orders(database), ...earnings(database) }))
+  Effect.map(Database, (database) => ({ ...terms(database), ...orders(database), bills: Bills.make(database), ...earnings(database) }))
 )
 
 type Terms = Pick<TariffStore["Service"], "usage" | "standing" | "setTerm">
@@ -82,19 +84,6 @@ const terms = (database: Database["Service"]): Terms => {
   }
 }
 
-const orderTable = table<TariffOrder>("tariff_orders")({
-  id: "text",
-  organizationId: "text",
-  tariff: "text",
-  months: "bigint",
-  amount: "bigint",
-  sellerId: "text",
-  sellerMode: "text",
-  createdAt: "bigint"
-})
-
-type OrderRow = RowOf<typeof orderTable>
-
 const orders = (database: Database["Service"]): Orders => {
   const { sql, dialect, tables, all, transaction } = database
   const orderRows = TableStatements.make(database, orderTable)
@@ -112,7 +101,7 @@ const orders = (database: Database["Service"]): Orders => {
       Option.fromUndefinedOr(newest)
     )
 
-  const addOrder: Orders["addOrder"] = (order, after) => {
+  const addOrder: Orders["addOrder"] = (order, after, audit) => {
     const write = Effect.gen(function* () {
       // Orders of an organization are added one after the other: what is newest is asked once it has the row.
       yield* sql`
@@ -120,7 +109,10 @@ const orders = (database: Database["Service"]): Orders => {
       const [newest] = yield* selectNewest(order.organizationId, order.tariff)
       if ((newest?.id ?? null) !== after) return false
       const rows = yield* orderRows.insert(order, "returning *")
-      yield* chains.append(rows.map((row) => ({ kind: "tariff_orders", row })))
+      yield* audits.insert(
+        audit,
+        rows.map((row) => ({ kind: "tariff_orders", row }))
+      )
       return true
     })
     return transaction("TariffStore.addOrder", write)

@@ -2824,6 +2824,10 @@ insert into "tolem_tariff_orders" (id, organization_id, tariff, months, amount, 
 returning *;
 
 -- addOrder
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- addOrder
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
@@ -2843,6 +2847,24 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 -- addOrder
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- bills
+select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
+from (
+select n.* from "tolem_tariff_orders" n where n.organization_id = $1
+order by n.created_at desc, n.id desc limit cast($2 as bigint)
+) as o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+and i.idempotency_key = 'tariff/' || o.id
+order by o.created_at desc, o.id desc;
+
+-- bills behind a place
+select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
+from (
+select n.* from "tolem_tariff_orders" n where (n.organization_id = $1 AND (n.created_at, n.id) < (cast($2 as bigint), $3))
+order by n.created_at desc, n.id desc limit cast($4 as bigint)
+) as o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+and i.idempotency_key = 'tariff/' || o.id
+order by o.created_at desc, o.id desc;
 
 -- paidOrders
 select o.* from "tolem_tariff_orders" o

@@ -2420,6 +2420,10 @@ insert into "tolem_tariff_orders" (id, organization_id, tariff, months, amount, 
 returning *;
 
 -- addOrder
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- addOrder
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
@@ -2439,6 +2443,24 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 -- addOrder
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- bills
+select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
+from (
+select n.* from "tolem_tariff_orders" n where n.organization_id = ?
+order by n.created_at desc, n.id desc limit cast(? as bigint)
+) as o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+and i.idempotency_key = 'tariff/' || o.id
+order by o.created_at desc, o.id desc;
+
+-- bills behind a place
+select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
+from (
+select n.* from "tolem_tariff_orders" n where (n.organization_id = ? AND (n.created_at, n.id) < (cast(? as bigint), ?))
+order by n.created_at desc, n.id desc limit cast(? as bigint)
+) as o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+and i.idempotency_key = 'tariff/' || o.id
+order by o.created_at desc, o.id desc;
 
 -- paidOrders
 select o.* from "tolem_tariff_orders" o

@@ -78,6 +78,7 @@ export const englishJournal: JournalTexts = {
     "work_item.settled": "A difference was settled",
     "work_item.accepted": "A difference was accepted with a note",
     "tariff.granted": "A tariff was granted",
+    "tariff.ordered": "A tariff was ordered",
     "tariff.paid": "A tariff was paid",
     "invoice.looked_at": "The platform looked at an invoice",
     "invoices.looked_at": "The platform looked at invoices"

@@ -78,6 +78,7 @@ export const kazakhJournal: JournalTexts = {
     "work_item.settled": "Айырмашылық реттелді",
     "work_item.accepted": "Айырмашылық ескертпемен қабылданды",
     "tariff.granted": "Тариф берілді",
+    "tariff.ordered": "Тарифке тапсырыс берілді",
     "tariff.paid": "Тариф төленді",
     "invoice.looked_at": "Платформа шотты қарады",
     "invoices.looked_at": "Платформа шоттарды қарады"

@@ -78,6 +78,7 @@ export const russianJournal: JournalTexts = {
     "work_item.settled": "Расхождение улажено",
     "work_item.accepted": "Расхождение принято с пометкой",
     "tariff.granted": "Назначен тариф",
+    "tariff.ordered": "Заказан тариф",
     "tariff.paid": "Оплачен тариф",
     "invoice.looked_at": "Платформа посмотрела счёт",
     "invoices.looked_at": "Платформа посмотрела счета"

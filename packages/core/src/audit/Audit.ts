@@ -33,6 +33,7 @@ export type Action =
   | "invitation.declined"
   | "invitation.withdrawn"
   | "tariff.granted"
+  | "tariff.ordered"
   | "tariff.paid"
   | "earning.paid_out"
   | "key.created"

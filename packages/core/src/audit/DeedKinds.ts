@@ -77,6 +77,7 @@ const kinds = {
   "work_item.settled": "reconciliation",
   "work_item.accepted": "reconciliation",
   "tariff.granted": "tariff",
+  "tariff.ordered": "tariff",
   "tariff.paid": "tariff",
   "invoice.looked_at": "looks",
   "invoices.looked_at": "looks"

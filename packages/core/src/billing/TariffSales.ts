@@ -72,8 +72,14 @@ const make = Effect.gen(function* () {
       // Behind the one before it, also where another server's clock is ahead.
       createdAt: Math.max(now, (newest?.createdAt ?? 0) + 1)
     }
+    const deed = {
+      action: "tariff.ordered",
+      organizationId,
+      subject: order.id,
+      detail: JSON.stringify({ tariff, months: order.months, amount })
+    } as const
     // Stored before its invoice, which names it by the idempotency key: a payment always has its order.
-    return (yield* store.addOrder(order, newest?.id ?? null)) ? Option.some(order) : Option.none()
+    return (yield* store.addOrder(order, newest?.id ?? null, yield* recordOf(ids, deed))) ? Option.some(order) : Option.none()
   })
 
   const buy = Effect.fn("TariffSales.buy")(function* (organizationId: OrganizationId, tariff: string) {

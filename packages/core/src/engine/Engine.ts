@@ -26,6 +26,7 @@ import { Reports } from "../cabinet/Reports.ts"
 import { DeskRefunds } from "../cabinet/refund/DeskRefunds.ts"
 import { Statements } from "../cabinet/statement/Statements.ts"
 import { Team } from "../cabinet/Team.ts"
+import { DeskTariffs } from "../cabinet/tariff/DeskTariffs.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
 import { Profiles } from "../face/Profiles.ts"
@@ -78,12 +79,12 @@ export type { Platform, Stores }
 // Each layer builds on those below it.
 const useCases = Layer.mergeAll(
   Notices.layer,
-  TariffSales.layer,
   Successors.layer,
   Team.layer,
   OwnOrganizations.layer,
   DeskInvoices.layer,
   DeskRefunds.layer,
+  DeskTariffs.layer,
   DeskConnections.layer,
   DeskWebhooks.layer,
   DeskSandbox.layer,
@@ -101,7 +102,7 @@ const useCases = Layer.mergeAll(
   DeskChanges.layer,
   SubscriptionReports.layer
 ).pipe(
-  Layer.provideMerge(Layer.mergeAll(Desks.layer, PaymentLinks.layer, FormHooks.layer)),
+  Layer.provideMerge(Layer.mergeAll(Desks.layer, PaymentLinks.layer, FormHooks.layer, TariffSales.layer)),
   Layer.provideMerge(
     Layer.mergeAll(
       ReconciliationRuns.layer,
@@ -150,6 +151,7 @@ export type UseCases =
   | OwnOrganizations
   | DeskInvoices
   | DeskRefunds
+  | DeskTariffs
   | DeskConnections
   | DeskWebhooks
   | DeskSandbox

@@ -20,6 +20,7 @@ import { Reports } from "../cabinet/Reports.ts"
 import { DeskRefunds } from "../cabinet/refund/DeskRefunds.ts"
 import { Statements } from "../cabinet/statement/Statements.ts"
 import { Team } from "../cabinet/Team.ts"
+import { DeskTariffs } from "../cabinet/tariff/DeskTariffs.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Modes } from "../connection/Modes.ts"
 import { Profiles } from "../face/Profiles.ts"
@@ -87,6 +88,7 @@ export interface EngineParts {
   readonly desks: Desks["Service"]
   readonly deskInvoices: DeskInvoices["Service"]
   readonly deskRefunds: DeskRefunds["Service"]
+  readonly deskTariffs: DeskTariffs["Service"]
   readonly deskConnections: DeskConnections["Service"]
   readonly deskWebhooks: DeskWebhooks["Service"]
   readonly deskSandbox: DeskSandbox["Service"]
@@ -152,6 +154,7 @@ export const parts = Effect.gen(function* () {
     desks: yield* Desks,
     deskInvoices: yield* DeskInvoices,
     deskRefunds: yield* DeskRefunds,
+    deskTariffs: yield* DeskTariffs,
     deskConnections: yield* DeskConnections,
     deskWebhooks: yield* DeskWebhooks,
     deskSandbox: yield* DeskSandbox,

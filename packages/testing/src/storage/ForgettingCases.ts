@@ -17,6 +17,7 @@ import { expectEqual } from "../Expectation.ts"
 import { changeOf, creationOf, endpointOf, freshId, queryOf, refundOf, startAt, testDeliveryOf } from "../fixtures.ts"
 import { storageSubject } from "./StorageCase.ts"
 import { runOf, subscriptionOf } from "./SubscriptionCases.ts"
+import { auditOf } from "./TariffCases.ts"
 
 const addressed = { customer: { name: null, phone: null, email: "a@b.kz" } }
 const shop = { organizationId: "org_shop", limit: 2, before: startAt + 5000 }
@@ -105,7 +106,9 @@ export const casesOfForgetting = storageSubject("a sandbox", {
       createdAt: startAt
     })
     const [own, others] = [order("org_shop"), order("org_other")]
-    yield* TariffStore.use((tariffs) => Effect.andThen(tariffs.addOrder(own, null), tariffs.addOrder(others, null)))
+    for (const each of [own, others]) {
+      yield* TariffStore.use((tariffs) => tariffs.addOrder(each, null, auditOf({ action: "tariff.ordered" })))
+    }
     const paying = yield* storied({ idempotencyKey: invoiceKeyOf(own) })
     const alike = yield* storied({ idempotencyKey: invoiceKeyOf(others) })
     expectEqual(yield* sweep, 1, "one is removed")

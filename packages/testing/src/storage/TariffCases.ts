@@ -6,7 +6,14 @@ import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { type Creation, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { sandboxQuota } from "@tolem/core/tariff/Tariff"
-import { type Earning, invoiceKeyOf, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
+import {
+  type BillPlace,
+  type Earning,
+  invoiceKeyOf,
+  type TariffBill,
+  type TariffOrder,
+  TariffStore
+} from "@tolem/core/tariff/TariffStore"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Option } from "effect"
@@ -59,11 +66,15 @@ export const tariffOrderOf = (organizationId: OrganizationId, members: Partial<T
   ...members
 })
 
+const ordering = { action: "tariff.ordered", organizationId: "org_orders" } as const
+const orderedBy = ({ id }: Pick<TariffOrder, "id">) =>
+  auditOf({ ...ordering, subject: id })
+
 /** The order, stored, and paid where asked. */
 export const ordered = Effect.fnUntraced(function* (order: TariffOrder, paid: boolean, amount = order.amount) {
   const [tariffs, invoices] = [yield* TariffStore, yield* InvoiceStore]
   const newest = Option.getOrNull(yield* tariffs.newestOrder(order.organizationId, order.tariff))
-  expectEqual(yield* tariffs.addOrder(order, newest?.id ?? null), true, "an order")
+  expectEqual(yield* tariffs.addOrder(order, newest?.id ?? null, orderedBy(order)), true, "an order")
   const creation = creationOf({ ...live, organizationId: order.sellerId, amount, idempotencyKey: invoiceKeyOf(order) })
   yield* invoices.insertMany([creation])
   if (paid) yield* invoices.commitMany([changeOf(creation.invoice, InvoiceCommand.Pay({ paidAt: startAt }))])
@@ -188,7 +199,7 @@ export const casesOfTariffs = storageSubject("tariffs", {
     const atOnce = (after: string | null, createdAt: number) =>
       Effect.forEach(
         Array.from({ length: 5 }, () => tariffOrderOf(id, { sellerId: id, createdAt })),
-        (order) => Effect.map(store.addOrder(order, after), (isAdded) => (isAdded ? [order] : [])),
+        (order) => Effect.map(store.addOrder(order, after, orderedBy(order)), (isAdded) => (isAdded ? [order] : [])),
         { concurrency: "unbounded" }
       ).pipe(Effect.map((added) => added.flat()))
     expectEqual(yield* newest, null, "at first there is none")
@@ -196,20 +207,65 @@ export const casesOfTariffs = storageSubject("tariffs", {
     expectEqual(others, [], "one of five")
     expectEqual(yield* newest, first ?? null, "which is the newest")
     expectEqual(
-      yield* store.addOrder(tariffOrderOf(id, { sellerId: id, createdAt: startAt + 1 }), null),
+      yield* store.addOrder(tariffOrderOf(id, { sellerId: id, createdAt: startAt + 1 }), null, auditOf(ordering)),
       false,
       "not behind none"
     )
     const [second, ...rivals] = yield* atOnce(first?.id ?? null, startAt + 1)
     expectEqual([yield* newest, rivals], [second ?? null, []], "one behind the first")
     expectEqual(
-      yield* store.addOrder(tariffOrderOf(id, { sellerId: id, tariff: "scale" }), null),
+      yield* store.addOrder(tariffOrderOf(id, { sellerId: id, tariff: "scale" }), null, auditOf(ordering)),
       true,
       "others are apart"
     )
     expectEqual(Option.isNone(yield* store.newestOrder("org_other", "start")), true, "as organizations are")
     expectEqual(yield* newest, second ?? null, "and change nothing")
+    const query = { organizationId: "org_orders", before: null, limit: 99 }
+    const audited = yield* AuditStore.use((audit) => audit.list(query))
+    expectEqual(audited.length, 3, "a record of each that was added, and of no other")
     expectEqual(yield* Integrity.use(({ findings }) => findings), [], "and everything agrees")
+  },
+
+  *"are billed to the organization that ordered, newest first, with no more of an invoice than it may know"() {
+    const store = yield* TariffStore
+    // Orders of one instant have an order too.
+    const orders = Array.from({ length: 5 }, (_, n) =>
+      tariffOrderOf("org_shop", { createdAt: startAt + Math.floor(n / 2) })
+    )
+    for (const [n, order] of orders.entries()) yield* ordered(order, n === 0)
+    const bare = tariffOrderOf("org_shop", { createdAt: startAt - 1, tariff: "scale" })
+    yield* store.addOrder(bare, null, orderedBy(bare))
+    yield* ordered(tariffOrderOf("org_other"), true)
+    // An invoice of another organization with the key of the order pays for nothing.
+    const alike = creationOf({ ...live, organizationId: "org_thief", idempotencyKey: invoiceKeyOf(bare) })
+    yield* InvoiceStore.use((invoices) => invoices.insertMany([alike]))
+    const expected = orders
+      .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+      .concat(bare)
+      .map(({ id }) => id)
+    const found = yield* store.bills("org_shop", null, 50)
+    expectEqual(
+      found.map(({ order }) => order.id),
+      expected,
+      "all of theirs, and none of others"
+    )
+    const read: Array<string> = []
+    for (let after: BillPlace | null = null; ; ) {
+      const page: ReadonlyArray<TariffBill> = yield* store.bills("org_shop", after, 2)
+      read.push(...page.map(({ order }) => order.id))
+      after = page.at(-1)?.order ?? null
+      if (after === null) break
+    }
+    expectEqual(read, expected, "page by page")
+    const first = found.find(({ order }) => order.id === orders[0]?.id)
+    expectEqual(first?.order, orders[0], "as it was ordered")
+    expectEqual(
+      [first?.invoice?.status, Object.keys(first?.invoice ?? {})],
+      ["paid", ["id", "status", "receiptNumber"]],
+      "with its invoice"
+    )
+    expectEqual(found.at(-1), { order: bare, appliedAt: null, invoice: null }, "without one")
+    expectEqual(yield* store.bills("org_none", null, 50), [], "of none")
   },
 
   *"are due when their invoice is paid in full"() {
@@ -240,6 +296,11 @@ export const casesOfTariffs = storageSubject("tariffs", {
     const done = yield* Effect.forEach(fulfilments, store.fulfil, { concurrency: "unbounded" })
     expectEqual(done.filter(Boolean).length, 1, "one of many at once")
     expectEqual(yield* store.paidOrders(startAt, 10), [], "and it is not due any more")
+    expectEqual(
+      (yield* store.bills(before.id, null, 9)).map(({ appliedAt }) => appliedAt),
+      [startAt],
+      "which its bill says"
+    )
     const earned = yield* store.earnings("acc_referrer", 10)
     expectEqual(
       earned.map(({ orderId, amount, state }) => `${orderId} ${amount} ${state}`),

@@ -1,0 +1,39 @@
+/** What an organization has ordered of tariffs, with what it may know of the invoices that pay for them. */
+import type { BillInvoice, TariffBill, TariffStore } from "@tolem/core/tariff/TariffStore"
+import type { Database } from "../base/Database.ts"
+import { paysForOrder } from "./OrderInvoice.ts"
+import { type OrderRow, orderTable } from "./OrderRow.ts"
+
+interface BillRow extends OrderRow {
+  readonly applied_at: number | null
+  readonly invoice_id: string | null
+  readonly invoice_status: BillInvoice["status"] | null
+  readonly invoice_receipt: string | null
+}
+
+const toBill = (row: BillRow): TariffBill => ({
+  order: orderTable.decode(row),
+  appliedAt: row.applied_at,
+  invoice:
+    row.invoice_id === null || row.invoice_status === null
+      ? null
+      : { id: row.invoice_id, status: row.invoice_status, receiptNumber: row.invoice_receipt }
+})
+
+/** The verb `bills` over this database. */
+export const make =
+  ({ sql, tables, all }: Database["Service"]): TariffStore["Service"]["bills"] =>
+  (organizationId, after, limit) => {
+    const conditions = [
+      sql`n.organization_id = ${organizationId}`,
+      ...(after === null ? [] : [sql`(n.created_at, n.id) < (cast(${after.createdAt} as bigint), ${after.id})`])
+    ]
+    const select = sql<BillRow>`
+      select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
+      from (
+        select n.* from ${tables.tariff_orders} n where ${sql.and(conditions)}
+        order by n.created_at desc, n.id desc limit cast(${limit} as bigint)
+      ) as o left join ${tables.invoices} i on ${sql.literal(paysForOrder)}
+      order by o.created_at desc, o.id desc`
+    return all("TariffStore.bills", select, toBill)
+  }
