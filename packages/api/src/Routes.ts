@@ -174,11 +174,6 @@ export const panelRoutes = {
     sendPhone: "POST /panel/orgs/:organizationId/clients/:id/connections/:connectionId/login/phone",
     verifyOtp: "POST /panel/orgs/:organizationId/clients/:id/connections/:connectionId/login/code"
   },
-  billing: {
-    standing: "GET /panel/orgs/:organizationId/tariff",
-    bills: "GET /panel/orgs/:organizationId/bills",
-    order: "POST /panel/orgs/:organizationId/tariff/orders"
-  },
   journal: {
     list: "GET /panel/orgs/:organizationId/journal",
     actors: "GET /panel/orgs/:organizationId/journal/actors"
@@ -277,5 +272,10 @@ export const panelRoutes = {
     test: "POST /panel/orgs/:organizationId/notices/:id/test",
     invite: "POST /panel/orgs/:organizationId/chat",
     leave: "DELETE /panel/orgs/:organizationId/chat"
+  },
+  billing: {
+    standing: "GET /panel/orgs/:organizationId/tariff",
+    bills: "GET /panel/orgs/:organizationId/bills",
+    order: "POST /panel/orgs/:organizationId/tariff/orders"
   }
 }
