@@ -14,7 +14,9 @@ const seller = "org_seller_of_tests"
 
 /** A service whose seller is an organization of its own. */
 const selling = async (mode: Mode) => {
-  const started = await start({ settings: { tariffs: { ...defaults.tariffs, seller: { organizationId: seller, mode } } } })
+  const started = await start({
+    settings: { tariffs: { ...defaults.tariffs, seller: { organizationId: seller, mode } } }
+  })
   const owner = accountOf()
   const organization = merchantOf(owner, { id: seller, name: "Secret seller" })
   await started.run(MerchantStore.use((store) => store.addOrganization(organization, owner)))
@@ -33,10 +35,10 @@ afterAll(() => service.stop())
 
 const panel = (id: string, person: Person, method: string, path: string, body?: unknown, on = service) =>
   as(on, person, method, `/panel/orgs/${id}${path}`, body)
-const order = (id: string, tariff: unknown, person = owner) =>
-  panel(id, person, "POST", "/tariff/orders", { tariff })
+const order = (id: string, tariff: unknown, person = owner) => panel(id, person, "POST", "/tariff/orders", { tariff })
 const bills = async (id: string, query = "") => (await panel(id, owner, "GET", `/bills${query}`)).body
-const billsOf = async (id: string): Promise<ReadonlyArray<Record<string, unknown>>> => Object((await bills(id))["bills"])
+const billsOf = async (id: string): Promise<ReadonlyArray<Record<string, unknown>>> =>
+  Object((await bills(id))["bills"])
 const invoiceOf = ({ body }: Answer) => String(body["invoice"]?.["id"])
 const simulate = (invoiceId: string, status: string) =>
   call(service, "POST", `/api/v1/invoices/${invoiceId}/simulate`, { key, body: { status } })
@@ -114,7 +116,7 @@ it("is ordered once by two at once, with one record of who did it", async () => 
   const log = await service.run(audit.list({ organizationId: id, before: null, limit: 50 }))
   const records = log.filter(({ action }) => action === "tariff.ordered")
   expect(records.map(({ actor, subject, detail }) => [actor.id, subject, JSON.parse(detail ?? "")])).toEqual([
-    [owner.accountId, answers[0]?.body["id"], { tariff: "start", months: 1, amount: 500_000 }]
+    [owner.accountId, answers[0]?.body["id"], { tariff: "start", months: 1, amount: 5_000 }]
   ])
   // What has expired is ordered anew.
   await simulate(invoiceOf(answers[0]!), "expired")

@@ -25,15 +25,13 @@ export const make =
   ({ sql, tables, all }: Database["Service"]): TariffStore["Service"]["bills"] =>
   (organizationId, after, limit) => {
     const conditions = [
-      sql`n.organization_id = ${organizationId}`,
-      ...(after === null ? [] : [sql`(n.created_at, n.id) < (cast(${after.createdAt} as bigint), ${after.id})`])
+      sql`o.organization_id = ${organizationId}`,
+      ...(after === null ? [] : [sql`(o.created_at, o.id) < (cast(${after.createdAt} as bigint), ${after.id})`])
     ]
     const select = sql<BillRow>`
       select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
-      from (
-        select n.* from ${tables.tariff_orders} n where ${sql.and(conditions)}
-        order by n.created_at desc, n.id desc limit cast(${limit} as bigint)
-      ) as o left join ${tables.invoices} i on ${sql.literal(paysForOrder)}
-      order by o.created_at desc, o.id desc`
+      from ${tables.tariff_orders} o left join ${tables.invoices} i on ${sql.literal(paysForOrder)}
+      where ${sql.and(conditions)}
+      order by o.created_at desc, o.id desc limit cast(${limit} as bigint)`
     return all("TariffStore.bills", select, toBill)
   }

@@ -17,7 +17,12 @@ import { type OrderRow, orderTable } from "./OrderRow.ts"
 /** The store over the database. */
 export const layer: Layer.Layer<TariffStore, never, Database> = Layer.effect(
   TariffStore,
-  Effect.map(Database, (database) => ({ ...terms(database), ...orders(database), bills: Bills.make(database), ...earnings(database) }))
+  Effect.map(Database, (database) => ({
+    ...terms(database),
+    ...orders(database),
+    bills: Bills.make(database),
+    ...earnings(database)
+  }))
 )
 
 type Terms = Pick<TariffStore["Service"], "usage" | "standing" | "setTerm">

@@ -2850,21 +2850,17 @@ from (select * from json_to_recordset($1::json) as s(chain text collate "C", len
 
 -- bills
 select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
-from (
-select n.* from "tolem_tariff_orders" n where n.organization_id = $1
-order by n.created_at desc, n.id desc limit cast($2 as bigint)
-) as o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+from "tolem_tariff_orders" o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
 and i.idempotency_key = 'tariff/' || o.id
-order by o.created_at desc, o.id desc;
+where o.organization_id = $1
+order by o.created_at desc, o.id desc limit cast($2 as bigint);
 
 -- bills behind a place
 select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
-from (
-select n.* from "tolem_tariff_orders" n where (n.organization_id = $1 AND (n.created_at, n.id) < (cast($2 as bigint), $3))
-order by n.created_at desc, n.id desc limit cast($4 as bigint)
-) as o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+from "tolem_tariff_orders" o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
 and i.idempotency_key = 'tariff/' || o.id
-order by o.created_at desc, o.id desc;
+where (o.organization_id = $1 AND (o.created_at, o.id) < (cast($2 as bigint), $3))
+order by o.created_at desc, o.id desc limit cast($4 as bigint);
 
 -- paidOrders
 select o.* from "tolem_tariff_orders" o

@@ -2446,21 +2446,17 @@ from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value
 
 -- bills
 select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
-from (
-select n.* from "tolem_tariff_orders" n where n.organization_id = ?
-order by n.created_at desc, n.id desc limit cast(? as bigint)
-) as o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+from "tolem_tariff_orders" o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
 and i.idempotency_key = 'tariff/' || o.id
-order by o.created_at desc, o.id desc;
+where o.organization_id = ?
+order by o.created_at desc, o.id desc limit cast(? as bigint);
 
 -- bills behind a place
 select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
-from (
-select n.* from "tolem_tariff_orders" n where (n.organization_id = ? AND (n.created_at, n.id) < (cast(? as bigint), ?))
-order by n.created_at desc, n.id desc limit cast(? as bigint)
-) as o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+from "tolem_tariff_orders" o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
 and i.idempotency_key = 'tariff/' || o.id
-order by o.created_at desc, o.id desc;
+where (o.organization_id = ? AND (o.created_at, o.id) < (cast(? as bigint), ?))
+order by o.created_at desc, o.id desc limit cast(? as bigint);
 
 -- paidOrders
 select o.* from "tolem_tariff_orders" o

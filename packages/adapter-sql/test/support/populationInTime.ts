@@ -91,8 +91,9 @@ export const tariffs = Effect.gen(function* () {
     const amount = Tiyn(500_000)
     const order = { id, organizationId: "org_shop", tariff: "start", months: 1, amount, createdAt: startAt }
     const sold = { ...order, sellerId: "org_operator", sellerMode: "sandbox" as const }
-    const after = number === 1 ? null : `trf_${number - 1}`
-    yield* store.addOrder(sold, after, auditOf({ action: "tariff.ordered", subject: id }))
+    const ordered = auditOf({ action: "tariff.ordered", subject: id })
+    const isAdded = yield* store.addOrder(sold, number === 1 ? null : `trf_${number - 1}`, ordered)
+    if (!isAdded) return yield* Effect.die(`${id} was not added`)
     const metadata = JSON.stringify({ tariffOrderId: id, organizationId: "org_shop", tariff: "start" })
     const creation = creationOf({ organizationId: "org_operator", amount, metadata, idempotencyKey: `tariff/${id}` })
     yield* invoices.insertMany([creation])

@@ -76,10 +76,12 @@ const make = Effect.gen(function* () {
       action: "tariff.ordered",
       organizationId,
       subject: order.id,
-      detail: JSON.stringify({ tariff, months: order.months, amount })
+      detail: JSON.stringify({ tariff, months: order.months, amount: toTenge(amount) })
     } as const
     // Stored before its invoice, which names it by the idempotency key: a payment always has its order.
-    return (yield* store.addOrder(order, newest?.id ?? null, yield* recordOf(ids, deed))) ? Option.some(order) : Option.none()
+    return (yield* store.addOrder(order, newest?.id ?? null, yield* recordOf(ids, deed)))
+      ? Option.some(order)
+      : Option.none()
   })
 
   const buy = Effect.fn("TariffSales.buy")(function* (organizationId: OrganizationId, tariff: string) {

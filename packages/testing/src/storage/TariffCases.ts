@@ -67,8 +67,7 @@ export const tariffOrderOf = (organizationId: OrganizationId, members: Partial<T
 })
 
 const ordering = { action: "tariff.ordered", organizationId: "org_orders" } as const
-const orderedBy = ({ id }: Pick<TariffOrder, "id">) =>
-  auditOf({ ...ordering, subject: id })
+const orderedBy = ({ id }: Pick<TariffOrder, "id">) => auditOf({ ...ordering, subject: id })
 
 /** The order, stored, and paid where asked. */
 export const ordered = Effect.fnUntraced(function* (order: TariffOrder, paid: boolean, amount = order.amount) {

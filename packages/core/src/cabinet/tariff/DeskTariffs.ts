@@ -1,4 +1,4 @@
-/** Use-cases of an organization's tariff in the cabinet: what is used, what there is, what was ordered, and ordering. */
+/** Use-cases of an organization's tariff in the cabinet: what is used, what there is and was ordered, and ordering. */
 import { Context, Effect, Layer, Result } from "effect"
 import { TariffSales } from "../../billing/TariffSales.ts"
 import { refusal } from "../../error/Refusal.ts"
