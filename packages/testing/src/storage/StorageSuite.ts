@@ -6,10 +6,12 @@
  * ```
  * Each case expects stores of its own that hold nothing.
  */
+
 import { casesOfAges } from "./AgeCases.ts"
 import { casesOfAttemptAges } from "./AttemptAgeCases.ts"
 import { casesOfAudit } from "./AuditCases.ts"
 import { casesOfBacklogs } from "./BacklogCases.ts"
+import { casesOfBills } from "./BillCases.ts"
 import { casesOfCommits } from "./CommitCases.ts"
 import { casesOfConnections } from "./ConnectionCases.ts"
 import { casesOfDeliveries } from "./DeliveryCases.ts"
@@ -73,6 +75,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfReconciliations,
   ...casesOfPartners,
   ...casesOfTariffs,
+  ...casesOfBills,
   ...casesOfQuotas,
   ...casesOfAudit,
   ...casesOfRates,

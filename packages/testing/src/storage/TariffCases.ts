@@ -6,14 +6,7 @@ import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { type Creation, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { sandboxQuota } from "@tolem/core/tariff/Tariff"
-import {
-  type BillPlace,
-  type Earning,
-  invoiceKeyOf,
-  type TariffBill,
-  type TariffOrder,
-  TariffStore
-} from "@tolem/core/tariff/TariffStore"
+import { type Earning, invoiceKeyOf, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Tiyn } from "@tolem/core/value/Money"
 import { Effect, Option } from "effect"
@@ -67,7 +60,8 @@ export const tariffOrderOf = (organizationId: OrganizationId, members: Partial<T
 })
 
 const ordering = { action: "tariff.ordered", organizationId: "org_orders" } as const
-const orderedBy = ({ id }: Pick<TariffOrder, "id">) => auditOf({ ...ordering, subject: id })
+/** The record of an order. */
+export const orderedBy = ({ id }: Pick<TariffOrder, "id">) => auditOf({ ...ordering, subject: id })
 
 /** The order, stored, and paid where asked. */
 export const ordered = Effect.fnUntraced(function* (order: TariffOrder, paid: boolean, amount = order.amount) {
@@ -223,48 +217,6 @@ export const casesOfTariffs = storageSubject("tariffs", {
     const audited = yield* AuditStore.use((audit) => audit.list(query))
     expectEqual(audited.length, 3, "a record of each that was added, and of no other")
     expectEqual(yield* Integrity.use(({ findings }) => findings), [], "and everything agrees")
-  },
-
-  *"are billed to the organization that ordered, newest first, with no more of an invoice than it may know"() {
-    const store = yield* TariffStore
-    // Orders of one instant have an order too.
-    const orders = Array.from({ length: 5 }, (_, n) =>
-      tariffOrderOf("org_shop", { createdAt: startAt + Math.floor(n / 2) })
-    )
-    for (const [n, order] of orders.entries()) yield* ordered(order, n === 0)
-    const bare = tariffOrderOf("org_shop", { createdAt: startAt - 1, tariff: "scale" })
-    yield* store.addOrder(bare, null, orderedBy(bare))
-    yield* ordered(tariffOrderOf("org_other"), true)
-    // An invoice of another organization with the key of the order pays for nothing.
-    const alike = creationOf({ ...live, organizationId: "org_thief", idempotencyKey: invoiceKeyOf(bare) })
-    yield* InvoiceStore.use((invoices) => invoices.insertMany([alike]))
-    const expected = orders
-      .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
-      .concat(bare)
-      .map(({ id }) => id)
-    const found = yield* store.bills("org_shop", null, 50)
-    expectEqual(
-      found.map(({ order }) => order.id),
-      expected,
-      "all of theirs, and none of others"
-    )
-    const read: Array<string> = []
-    for (let after: BillPlace | null = null; ; ) {
-      const page: ReadonlyArray<TariffBill> = yield* store.bills("org_shop", after, 2)
-      read.push(...page.map(({ order }) => order.id))
-      after = page.at(-1)?.order ?? null
-      if (after === null) break
-    }
-    expectEqual(read, expected, "page by page")
-    const first = found.find(({ order }) => order.id === orders[0]?.id)
-    expectEqual(first?.order, orders[0], "as it was ordered")
-    expectEqual(
-      [first?.invoice?.status, Object.keys(first?.invoice ?? {})],
-      ["paid", ["id", "status", "receiptNumber"]],
-      "with its invoice"
-    )
-    expectEqual(found.at(-1), { order: bare, appliedAt: null, invoice: null }, "without one")
-    expectEqual(yield* store.bills("org_none", null, 50), [], "of none")
   },
 
   *"are due when their invoice is paid in full"() {
