@@ -45,6 +45,7 @@ import * as SandboxStore from "./sandbox/SandboxStore.ts"
 import * as SealedTexts from "./seal/SealedTexts.ts"
 import * as Sealer from "./seal/Sealer.ts"
 import * as SubscriptionStore from "./subscription/SubscriptionStore.ts"
+import * as BillStore from "./tariff/BillStore.ts"
 import * as TariffStore from "./tariff/TariffStore.ts"
 import * as WebhookStore from "./webhook/WebhookStore.ts"
 
@@ -94,6 +95,7 @@ export const layer = (
     OperatorStore.layer,
     ConsoleStore.layer,
     TariffStore.layer,
+    BillStore.layer,
     PartnerStore.layer,
     ReconciliationStore.layer,
     AuditLog.layer,

@@ -10,7 +10,6 @@ import * as TableStatements from "../base/TableStatements.ts"
 import { type ConnectionRow, toShownConnection } from "../merchant/ConnectionRow.ts"
 import { type OrganizationRow, organizationTable } from "../merchant/MerchantRows.ts"
 import * as Chains from "../seal/Chains.ts"
-import * as Bills from "./Bills.ts"
 import { paysForOrder } from "./OrderInvoice.ts"
 import { type OrderRow, orderTable } from "./OrderRow.ts"
 
@@ -20,7 +19,6 @@ export const layer: Layer.Layer<TariffStore, never, Database> = Layer.effect(
   Effect.map(Database, (database) => ({
     ...terms(database),
     ...orders(database),
-    bills: Bills.make(database),
     ...earnings(database)
   }))
 )

@@ -1,5 +1,7 @@
 /** Every verb of every store, called with fixed values, so that what they send can be looked at. */
+
 import { RateStore } from "@tolem/core/access/RateStore"
+import { BillStore } from "@tolem/core/billing/BillStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { ProfileStore } from "@tolem/core/face/ProfileStore"
 import {
@@ -203,12 +205,15 @@ const tariffs = Effect.map(TariffStore, (store) => ({
   setTerm: store.setTerm("org_shop", organization, months, auditOf()),
   newestOrder: store.newestOrder("org_shop", "start"),
   addOrder: store.addOrder(order, null, auditOf({ action: "tariff.ordered" })),
-  bills: store.bills("org_shop", null, 51),
-  "bills behind a place": store.bills("org_shop", order, 51),
   paidOrders: store.paidOrders(startAt, 10),
   fulfil: store.fulfil({ order, before: months, after: months, earning, now: startAt, audit: auditOf() }),
   earnings: store.earnings("acc_9", 10),
   payOut: store.payOut("ern_1", startAt, auditOf())
+}))
+
+const bills = Effect.map(BillStore, (store) => ({
+  "list of bills": store.list("org_shop", null, 51),
+  "list of bills behind a place": store.list("org_shop", order, 51)
 }))
 
 const partners = Effect.map(PartnerStore, (store) => ({
@@ -360,6 +365,7 @@ export const verbs = Effect.map(
     operators,
     consoles,
     tariffs,
+    bills,
     partners,
     audit,
     rates,

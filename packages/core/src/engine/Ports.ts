@@ -5,6 +5,7 @@ import type { RateStore } from "../access/RateStore.ts"
 import type { AttentionStore } from "../attention/AttentionStore.ts"
 import type { ChangeStore } from "../attention/ChangeStore.ts"
 import type { AuditStore } from "../audit/AuditStore.ts"
+import type { BillStore } from "../billing/BillStore.ts"
 import type { StatementLetterStore } from "../cabinet/letter/StatementLetterStore.ts"
 import type { ReportStore } from "../cabinet/ReportStore.ts"
 import type { RefundListStore } from "../cabinet/refund/RefundListStore.ts"
@@ -67,6 +68,7 @@ export type Stores =
   | InvitationStore
   | ConsoleParts.ConsoleStores
   | TariffStore
+  | BillStore
   | PartnerStore
   | ReconciliationStore
   | AuditStore

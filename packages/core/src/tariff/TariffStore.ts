@@ -3,9 +3,8 @@ import { Context, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
 import type { Connection } from "../connection/Connection.ts"
 import type { StorageError } from "../error/StorageError.ts"
-import type { InvoiceStatus } from "../invoice/Invoice.ts"
 import type { Organization } from "../merchant/Merchant.ts"
-import type { AccountId, EarningId, InvoiceId, OrganizationId, TariffOrderId } from "../value/Ids.ts"
+import type { AccountId, EarningId, OrganizationId, TariffOrderId } from "../value/Ids.ts"
 import type { Mode } from "../value/Mode.ts"
 import type { Tiyn } from "../value/Money.ts"
 
@@ -33,23 +32,6 @@ export interface TariffOrder {
   readonly sellerId: OrganizationId
   readonly sellerMode: Mode
   readonly createdAt: number
-}
-
-/** Where an order stands in the list of its organization: newest first. */
-export type BillPlace = Pick<TariffOrder, "createdAt" | "id">
-
-/** Of the invoice that pays for an order, what its buyer may know: it is another organization's. */
-export interface BillInvoice {
-  readonly id: InvoiceId
-  readonly status: InvoiceStatus
-  readonly receiptNumber: string | null
-}
-
-/** An order, when it took effect, and the invoice that pays for it. Null: not yet; none was made, or it is gone. */
-export interface TariffBill {
-  readonly order: TariffOrder
-  readonly appliedAt: number | null
-  readonly invoice: BillInvoice | null
 }
 
 /** What a referrer earns by a payment. `accrued`: still to be paid out. */
@@ -114,12 +96,6 @@ export class TariffStore extends Context.Service<
       after: TariffOrderId | null,
       audit: AuditRecord
     ) => Effect.Effect<boolean, StorageError>
-    /** Orders of the organization behind `after` (null: from the newest on), newest first, each with its invoice. */
-    readonly bills: (
-      organizationId: OrganizationId,
-      after: BillPlace | null,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<TariffBill>, StorageError>
     /** Orders made since `since` whose invoices are paid and that have not taken effect, oldest first. */
     readonly paidOrders: (since: number, limit: number) => Effect.Effect<ReadonlyArray<TariffOrder>, StorageError>
     /**

@@ -1,6 +1,7 @@
 /** Promises about the bills of tariffs. */
+import { type BillPlace, BillStore, type TariffBill } from "@tolem/core/billing/BillStore"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
-import { type BillPlace, invoiceKeyOf, type TariffBill, TariffStore } from "@tolem/core/tariff/TariffStore"
+import { invoiceKeyOf, TariffStore } from "@tolem/core/tariff/TariffStore"
 import { expectEqual } from "../Expectation.ts"
 import { creationOf, startAt } from "../fixtures.ts"
 import { storageSubject } from "./StorageCase.ts"
@@ -10,6 +11,7 @@ import { ordered, orderedBy, tariffOrderOf } from "./TariffCases.ts"
 export const casesOfBills = storageSubject("orders of tariffs", {
   *"are billed to the organization that ordered, newest first, with no more of an invoice than it may know"() {
     const store = yield* TariffStore
+    const bills = yield* BillStore
     // Orders of one instant have an order too.
     const orders = Array.from({ length: 5 }, (_, n) =>
       tariffOrderOf("org_shop", { createdAt: startAt + Math.floor(n / 2) })
@@ -30,7 +32,7 @@ export const casesOfBills = storageSubject("orders of tariffs", {
       .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
       .concat(bare)
       .map(({ id }) => id)
-    const found = yield* store.bills("org_shop", null, 50)
+    const found = yield* bills.list("org_shop", null, 50)
     expectEqual(
       found.map(({ order }) => order.id),
       expected,
@@ -38,7 +40,7 @@ export const casesOfBills = storageSubject("orders of tariffs", {
     )
     const read: Array<string> = []
     for (let after: BillPlace | null = null; ; ) {
-      const page: ReadonlyArray<TariffBill> = yield* store.bills("org_shop", after, 2)
+      const page: ReadonlyArray<TariffBill> = yield* bills.list("org_shop", after, 2)
       read.push(...page.map(({ order }) => order.id))
       after = page.at(-1)?.order ?? null
       if (after === null) break
@@ -52,6 +54,6 @@ export const casesOfBills = storageSubject("orders of tariffs", {
       "with its invoice"
     )
     expectEqual(found.at(-1), { order: bare, appliedAt: null, invoice: null }, "without one")
-    expectEqual(yield* store.bills("org_none", null, 50), [], "of none")
+    expectEqual(yield* bills.list("org_none", null, 50), [], "of none")
   }
 })

@@ -1,6 +1,7 @@
 /** Promises about tariffs: what is counted, who pays for what, and who earns by it. */
 import type { AuditFact, AuditRecord } from "@tolem/core/audit/Audit"
 import { AuditStore } from "@tolem/core/audit/AuditStore"
+import { BillStore } from "@tolem/core/billing/BillStore"
 import { Integrity } from "@tolem/core/engine/Integrity"
 import { type Invoice, InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { type Creation, InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
@@ -248,7 +249,7 @@ export const casesOfTariffs = storageSubject("tariffs", {
     expectEqual(done.filter(Boolean).length, 1, "one of many at once")
     expectEqual(yield* store.paidOrders(startAt, 10), [], "and it is not due any more")
     expectEqual(
-      (yield* store.bills(before.id, null, 9)).map(({ appliedAt }) => appliedAt),
+      (yield* BillStore.use((bills) => bills.list(before.id, null, 9))).map(({ appliedAt }) => appliedAt),
       [startAt],
       "which its bill says"
     )

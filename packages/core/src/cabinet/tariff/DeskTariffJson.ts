@@ -1,10 +1,11 @@
 /** An organization's tariff and its bills as members are shown them. Pure. */
+import type { TariffBill } from "../../billing/BillStore.ts"
 import type { Sale } from "../../billing/TariffSales.ts"
 import { invoiceObject, payUrl, receiptUrl } from "../../invoice/InvoiceJson.ts"
 import type { InvoiceSettings } from "../../invoice/InvoiceSettings.ts"
 import type { Tariff } from "../../merchant/TariffPlan.ts"
 import { accountJson } from "../../partner/AccountJson.ts"
-import type { TariffBill, TariffOrder } from "../../tariff/TariffStore.ts"
+import type { TariffOrder } from "../../tariff/TariffStore.ts"
 import type { TariffStanding } from "../../tariff/Tariffs.ts"
 import { toIso } from "../../value/Calendar.ts"
 import { toTenge } from "../../value/Money.ts"

@@ -1,12 +1,12 @@
 /** Use-cases of an organization's tariff in the cabinet: what is used, what there is and was ordered, and ordering. */
 import { Context, Effect, Layer, Result } from "effect"
+import { type BillPlace, BillStore, type TariffBill } from "../../billing/BillStore.ts"
 import { TariffSales } from "../../billing/TariffSales.ts"
 import { refusal } from "../../error/Refusal.ts"
 import { FieldRefused } from "../../error/Refusals.ts"
 import { InvoiceSettings } from "../../invoice/InvoiceSettings.ts"
 import { MerchantSettings } from "../../merchant/MerchantSettings.ts"
 import { InvalidTariff } from "../../tariff/Tariff.ts"
-import { type BillPlace, type TariffBill, TariffStore } from "../../tariff/TariffStore.ts"
 import { Tariffs } from "../../tariff/Tariffs.ts"
 import type { JsonObject } from "../../value/Checks.ts"
 import { queryLimit, queryText } from "../../value/QueryChecks.ts"
@@ -36,7 +36,7 @@ type At = Pick<Outlook, "organization">
 const mostBills = 50
 
 const make = Effect.gen(function* () {
-  const store = yield* TariffStore
+  const store = yield* BillStore
   const tariffs = yield* Tariffs
   const sales = yield* TariffSales
   const { catalogue, seller } = (yield* MerchantSettings).tariffs
@@ -57,7 +57,7 @@ const make = Effect.gen(function* () {
       }).pipe(Result.mapError((code) => new FieldRefused({ code })))
     )
     // One more tells whether there are more.
-    const found = yield* store.bills(organization.id, after, limit + 1)
+    const found = yield* store.list(organization.id, after, limit + 1)
     const shown = found.slice(0, limit)
     const next = found.length > limit ? (shown.at(-1)?.order ?? null) : null
     return { limit, bills: shown, next } satisfies BillPage

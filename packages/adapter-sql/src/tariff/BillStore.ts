@@ -1,8 +1,15 @@
-/** What an organization has ordered of tariffs, with what it may know of the invoices that pay for them. */
-import type { BillInvoice, TariffBill, TariffStore } from "@tolem/core/tariff/TariffStore"
-import type { Database } from "../base/Database.ts"
+/** The core's `BillStore` in SQL. */
+import { type BillInvoice, BillStore, type TariffBill } from "@tolem/core/billing/BillStore"
+import { Effect, Layer } from "effect"
+import { Database } from "../base/Database.ts"
 import { paysForOrder } from "./OrderInvoice.ts"
 import { type OrderRow, orderTable } from "./OrderRow.ts"
+
+/** The store over the database. */
+export const layer: Layer.Layer<BillStore, never, Database> = Layer.effect(
+  BillStore,
+  Effect.map(Database, (database) => ({ list: list(database) }))
+)
 
 interface BillRow extends OrderRow {
   readonly applied_at: number | null
@@ -20,9 +27,8 @@ const toBill = (row: BillRow): TariffBill => ({
       : { id: row.invoice_id, status: row.invoice_status, receiptNumber: row.invoice_receipt }
 })
 
-/** The verb `bills` over this database. */
-export const make =
-  ({ sql, tables, all }: Database["Service"]): TariffStore["Service"]["bills"] =>
+const list =
+  ({ sql, tables, all }: Database["Service"]): BillStore["Service"]["list"] =>
   (organizationId, after, limit) => {
     const conditions = [
       sql`o.organization_id = ${organizationId}`,
@@ -33,5 +39,5 @@ export const make =
       from ${tables.tariff_orders} o left join ${tables.invoices} i on ${sql.literal(paysForOrder)}
       where ${sql.and(conditions)}
       order by o.created_at desc, o.id desc limit cast(${limit} as bigint)`
-    return all("TariffStore.bills", select, toBill)
+    return all("BillStore.list", select, toBill)
   }
