@@ -2848,20 +2848,6 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
--- bills
-select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
-from "tolem_tariff_orders" o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
-and i.idempotency_key = 'tariff/' || o.id
-where o.organization_id = $1
-order by o.created_at desc, o.id desc limit cast($2 as bigint);
-
--- bills behind a place
-select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
-from "tolem_tariff_orders" o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
-and i.idempotency_key = 'tariff/' || o.id
-where (o.organization_id = $1 AND (o.created_at, o.id) < (cast($2 as bigint), $3))
-order by o.created_at desc, o.id desc limit cast($4 as bigint);
-
 -- paidOrders
 select o.* from "tolem_tariff_orders" o
 join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
@@ -2965,6 +2951,20 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 -- payOut
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
+-- list of bills
+select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
+from "tolem_tariff_orders" o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+and i.idempotency_key = 'tariff/' || o.id
+where o.organization_id = $1
+order by o.created_at desc, o.id desc limit cast($2 as bigint);
+
+-- list of bills behind a place
+select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
+from "tolem_tariff_orders" o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+and i.idempotency_key = 'tariff/' || o.id
+where (o.organization_id = $1 AND (o.created_at, o.id) < (cast($2 as bigint), $3))
+order by o.created_at desc, o.id desc limit cast($4 as bigint);
 
 -- clients
 select (select coalesce(json_agg(r), '[]')::text from (select count(*) as total from "tolem_organizations" o where o.partner_id = $1) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (select o.* from "tolem_organizations" o where o.partner_id = $2 order by o.created_at desc, o.id desc

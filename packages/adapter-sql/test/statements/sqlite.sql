@@ -2444,20 +2444,6 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
--- bills
-select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
-from "tolem_tariff_orders" o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
-and i.idempotency_key = 'tariff/' || o.id
-where o.organization_id = ?
-order by o.created_at desc, o.id desc limit cast(? as bigint);
-
--- bills behind a place
-select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
-from "tolem_tariff_orders" o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
-and i.idempotency_key = 'tariff/' || o.id
-where (o.organization_id = ? AND (o.created_at, o.id) < (cast(? as bigint), ?))
-order by o.created_at desc, o.id desc limit cast(? as bigint);
-
 -- paidOrders
 select o.* from "tolem_tariff_orders" o
 join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
@@ -2558,6 +2544,20 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 -- payOut
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- list of bills
+select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
+from "tolem_tariff_orders" o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+and i.idempotency_key = 'tariff/' || o.id
+where o.organization_id = ?
+order by o.created_at desc, o.id desc limit cast(? as bigint);
+
+-- list of bills behind a place
+select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
+from "tolem_tariff_orders" o left join "tolem_invoices" i on i.organization_id = o.seller_id and i.mode = o.seller_mode
+and i.idempotency_key = 'tariff/' || o.id
+where (o.organization_id = ? AND (o.created_at, o.id) < (cast(? as bigint), ?))
+order by o.created_at desc, o.id desc limit cast(? as bigint);
 
 -- clients
 select count(*) as total from "tolem_organizations" o where o.partner_id = ?;

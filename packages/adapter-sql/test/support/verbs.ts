@@ -199,7 +199,7 @@ const merchants = Effect.map(MerchantStore, (store) => ({
   removeKey: store.removeKey("key_1")
 }))
 
-const tariffs = Effect.map(TariffStore, (store) => ({
+const tariffs = Effect.map(Effect.all([TariffStore, BillStore]), ([store, bills]) => ({
   usage: store.usage("org_shop", startAt),
   standing: store.standing("org_shop", startAt),
   setTerm: store.setTerm("org_shop", organization, months, auditOf()),
@@ -208,12 +208,9 @@ const tariffs = Effect.map(TariffStore, (store) => ({
   paidOrders: store.paidOrders(startAt, 10),
   fulfil: store.fulfil({ order, before: months, after: months, earning, now: startAt, audit: auditOf() }),
   earnings: store.earnings("acc_9", 10),
-  payOut: store.payOut("ern_1", startAt, auditOf())
-}))
-
-const bills = Effect.map(BillStore, (store) => ({
-  "list of bills": store.list("org_shop", null, 51),
-  "list of bills behind a place": store.list("org_shop", order, 51)
+  payOut: store.payOut("ern_1", startAt, auditOf()),
+  "list of bills": bills.list("org_shop", null, 51),
+  "list of bills behind a place": bills.list("org_shop", order, 51)
 }))
 
 const partners = Effect.map(PartnerStore, (store) => ({
@@ -365,7 +362,6 @@ export const verbs = Effect.map(
     operators,
     consoles,
     tariffs,
-    bills,
     partners,
     audit,
     rates,
