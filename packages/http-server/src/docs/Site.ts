@@ -47,6 +47,7 @@ export const sections: ReadonlyArray<Section> = [
       page("embed", "Payment on your own page", "Оплата на вашей странице"),
       page("subscriptions", "Subscriptions", "Подписки"),
       page("webhooks", "Webhooks", "Вебхуки"),
+      page("notices", "Notifications", "Уведомления"),
       page("refunds", "Refunds", "Возвраты"),
       page("unknown", "Unknown outcomes", "Когда исход неизвестен"),
       page("sandbox", "Testing in the sandbox", "Проверка в песочнице"),
