@@ -27,6 +27,9 @@ const person = screen("/people/$accountId", "People")
 const merchants = screen("/merchants", "Merchants")
 const merchant = screen("/merchants/$merchantId", "Merchants")
 const look = screen("/looks", "Look")
+const health = screen("/health", "Health")
+const work = screen("/work", "Work")
+const kind = screen("/work/$kind", "Work")
 
 /** All of them. */
-export const operatorRoutes = operator.addChildren([home, people, person, merchants, merchant, look])
+export const operatorRoutes = operator.addChildren([home, people, person, merchants, merchant, look, health, work, kind])

@@ -1,6 +1,6 @@
 /** Around the screens of the console of the platform: a mark that cannot be overlooked, and sections of its own. */
 import { Link, Outlet } from "@tanstack/react-router"
-import { Building2, type LucideIcon, ReceiptText, ShieldAlert, UsersRound } from "lucide-react"
+import { Activity, Building2, ListTodo, type LucideIcon, ReceiptText, ShieldAlert, UsersRound } from "lucide-react"
 import frame from "../app/Frame.module.css"
 import { useSession } from "../app/SessionContext.ts"
 import { Missing } from "../parts/Trouble.tsx"
@@ -8,12 +8,14 @@ import type { OperatorTexts } from "../texts/OperatorTexts.ts"
 import styles from "./operator/Operator.module.css"
 import { useOperatorTexts } from "./operator/Texts.ts"
 
+export { Health } from "./operator/Health.tsx"
 export { Look } from "./operator/Look.tsx"
 export { Merchants } from "./operator/Merchants.tsx"
 export { People } from "./operator/People.tsx"
+export { Work } from "./operator/Work.tsx"
 
 interface Section {
-  readonly to: "/operator/people" | "/operator/merchants" | "/operator/looks"
+  readonly to: "/operator/people" | "/operator/merchants" | "/operator/looks" | "/operator/health" | "/operator/work"
   readonly name: (words: OperatorTexts) => string
   readonly Icon: LucideIcon
 }
@@ -21,7 +23,9 @@ interface Section {
 const sections: ReadonlyArray<Section> = [
   { to: "/operator/people", name: ({ people }) => people.title, Icon: UsersRound },
   { to: "/operator/merchants", name: ({ merchants }) => merchants.title, Icon: Building2 },
-  { to: "/operator/looks", name: ({ looks }) => looks.title, Icon: ReceiptText }
+  { to: "/operator/looks", name: ({ looks }) => looks.title, Icon: ReceiptText },
+  { to: "/operator/health", name: ({ platform }) => platform.health.title, Icon: Activity },
+  { to: "/operator/work", name: ({ platform }) => platform.work.title, Icon: ListTodo }
 ]
 
 /** The frame; nothing is told of it to a person who does not run the platform. */

@@ -1,8 +1,10 @@
 /** The words of the console in English. */
+import { englishPlatform } from "./EnglishPlatform.ts"
 import type { OperatorTexts } from "./OperatorTexts.ts"
 
 /** The texts of the console in English. */
 export const englishOperator: OperatorTexts = {
+  platform: englishPlatform,
   title: "Console of the platform",
   mark: "Console of the platform",
   markText: "What you do here concerns merchants other than yours, and is written down.",

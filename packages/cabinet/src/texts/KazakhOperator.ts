@@ -1,8 +1,10 @@
 /** The words of the console in Kazakh. */
+import { kazakhPlatform } from "./KazakhPlatform.ts"
 import type { OperatorTexts } from "./OperatorTexts.ts"
 
 /** The texts of the console in Kazakh. */
 export const kazakhOperator: OperatorTexts = {
+  platform: kazakhPlatform,
   title: "Платформа консолі",
   mark: "Платформа консолі",
   markText: "Мұнда жасағаныңыз басқа ұйымдарға қатысты және жазылып отырады.",

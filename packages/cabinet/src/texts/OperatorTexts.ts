@@ -1,7 +1,9 @@
 /** The words of the console of those who run the platform. The same set in each language. */
+import type { PlatformTexts } from "./PlatformTexts.ts"
 
 /** See above. */
 export interface OperatorTexts {
+  readonly platform: PlatformTexts
   readonly title: string
   readonly mark: string
   readonly markText: string

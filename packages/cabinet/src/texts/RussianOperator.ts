@@ -1,8 +1,10 @@
 /** The words of the console in Russian. */
+import { russianPlatform } from "./RussianPlatform.ts"
 import type { OperatorTexts } from "./OperatorTexts.ts"
 
 /** The texts of the console in Russian. */
 export const russianOperator: OperatorTexts = {
+  platform: russianPlatform,
   title: "Консоль платформы",
   mark: "Консоль платформы",
   markText: "Всё, что вы делаете здесь, касается чужих организаций и записывается.",

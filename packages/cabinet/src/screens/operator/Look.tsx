@@ -12,6 +12,7 @@ import { Refused } from "../../parts/Refused.tsx"
 import rows from "../../parts/Rows.module.css"
 import { Status } from "../../parts/Status.tsx"
 import { useTitle } from "../../parts/Title.ts"
+import { useSearched } from "./Lists.tsx"
 import styles from "./Operator.module.css"
 import { useOperatorTexts } from "./Texts.ts"
 
@@ -20,7 +21,7 @@ type Shown = Answer<"POST /panel/operator/looks">
 /** The screen. */
 export const Look = () => {
   const { looks } = useOperatorTexts()
-  const [invoiceId, setInvoiceId] = useState("")
+  const [invoiceId, setInvoiceId] = useState(useSearched())
   const [reason, setReason] = useState("")
   const looking = useMutation({
     mutationFn: () => askFresh("POST /panel/operator/looks", { body: { invoiceId: invoiceId.trim(), reason } })
