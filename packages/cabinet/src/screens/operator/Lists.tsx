@@ -50,16 +50,20 @@ interface FoundProps<A> {
   readonly hasMore: boolean
   readonly isFetching: boolean
   readonly onMore: () => void
+  /** What is said of nothing, where nothing was looked for. */
+  readonly none?: { readonly title: string; readonly text: string }
   readonly children: (items: ReadonlyArray<A>) => ReactNode
 }
 
 /** What was found. */
 export const Found = <A,>(props: FoundProps<A>) => {
-  const { title, text, items, failure, isCut = false, hasMore, isFetching, onMore, children } = props
+  const { title, text, items, failure, isCut = false, hasMore, isFetching, onMore, none, children } = props
   const words = useOperatorTexts()
   if (failure !== null) return <Refused failure={failure} />
   if (items === null) return <Skeleton lines={6} tall />
-  if (items.length === 0) return <Card title={words.none} text={words.noneText} />
+  if (items.length === 0 && !hasMore) {
+    return <Card title={none?.title ?? words.none} text={none?.text ?? words.noneText} />
+  }
   return (
     <Card title={title} text={text}>
       {children(items)}

@@ -52,6 +52,7 @@ export const WorkItems = ({ kind }: { readonly kind: string }) => {
         hasMore={hasNextPage}
         isFetching={isFetchingNextPage}
         onMore={() => void fetchNextPage()}
+        none={{ title: work.none, text: work.noneText }}
       >
         {(found) => (
           <ul className={styles["items"]}>
