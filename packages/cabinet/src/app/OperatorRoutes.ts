@@ -32,4 +32,14 @@ const work = screen("/work", "Work")
 const kind = screen("/work/$kind", "Work")
 
 /** All of them. */
-export const operatorRoutes = operator.addChildren([home, people, person, merchants, merchant, look, health, work, kind])
+export const operatorRoutes = operator.addChildren([
+  home,
+  people,
+  person,
+  merchants,
+  merchant,
+  look,
+  health,
+  work,
+  kind
+])

@@ -1,6 +1,7 @@
 /** The words of the console in Russian. */
-import { russianPlatform } from "./RussianPlatform.ts"
+
 import type { OperatorTexts } from "./OperatorTexts.ts"
+import { russianPlatform } from "./RussianPlatform.ts"
 
 /** The texts of the console in Russian. */
 export const russianOperator: OperatorTexts = {

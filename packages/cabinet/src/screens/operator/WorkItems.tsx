@@ -55,7 +55,7 @@ export const WorkItems = ({ kind }: { readonly kind: string }) => {
         none={{ title: work.none, text: work.noneText }}
       >
         {(found) => (
-          <ul className={styles["items"]}>
+          <ul className={styles["list"]}>
             {found.map((item) => (
               <Thing key={idsOf(item).join()} item={item} />
             ))}
@@ -93,7 +93,7 @@ const Thing = ({ item }: { readonly item: Item }) => {
     code === null ? null : (refusals[code] ?? code)
   ]
   return (
-    <li>
+    <li className={styles["thing"]}>
       <div className={styles["item"]}>
         <Link to="/operator/merchants/$merchantId" params={{ merchantId: organization.id }}>
           {organization.name}

@@ -34,9 +34,9 @@ export const WorkKinds = () => {
       {data === undefined && error === null && <Skeleton lines={6} tall />}
       {data !== undefined && (
         <Card title={work.all} text={work.allText}>
-          <ul className={styles["kinds"]}>
+          <ul className={styles["list"]}>
             {data.kinds.map(({ kind, count, more, since }) => (
-              <li key={kind}>
+              <li key={kind} className={styles["kind"]}>
                 <Link to="/operator/work/$kind" params={{ kind }}>
                   {work.kinds[kind]}
                 </Link>
