@@ -54,13 +54,15 @@ const Standing = ({ health }: { readonly health: PlatformHealth }) => {
     <>
       <section className={styles["standing"]} data-severity={gravest}>
         {/* Its words alone are read out as they change, not each second of a lag. */}
-        <h2 role="status">
-          <Icon size={22} aria-hidden />
-          {troubles.length === 0 ? words.well : words.troubles(troubles.length)}
-        </h2>
+        <div role="status">
+          <h2 className={styles["said"]}>
+            <Icon size={22} aria-hidden />
+            {troubles.length === 0 ? words.well : words.troubles(troubles.length)}
+          </h2>
+        </div>
         {troubles.length === 0 && <p>{words.wellText(count(running))}</p>}
         {troubles.length > 0 && (
-          <ul>
+          <ul className={styles["troubles"]}>
             {troubles.map((trouble) => (
               <Trouble key={trouble.id} trouble={trouble} />
             ))}
@@ -78,7 +80,7 @@ const Trouble = ({ trouble: { severity, title, text } }: { readonly trouble: Hea
   const { severities } = useWords().texts.attention
   const Icon = severity === "error" ? CircleAlert : TriangleAlert
   return (
-    <li data-severity={severity}>
+    <li className={styles["trouble"]} data-severity={severity}>
       <Icon size={18} role="img" aria-label={severities[severity]} />
       <div>
         <strong>{title}</strong>
