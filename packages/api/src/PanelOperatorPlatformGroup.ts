@@ -2,10 +2,11 @@
 import { workKinds } from "@tolem/core/platform/WorkStore"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { consoleCodes, errors } from "./Errors.ts"
+import { bodyCodes, consoleChangeCodes, consoleCodes, errors } from "./Errors.ts"
+import { Refund } from "./Invoice.ts"
 import { DateTime, money, text } from "./Members.ts"
 import { isFor, OperatorAdmission, SessionAuthentication } from "./PanelSecurity.ts"
-import { anyText } from "./Requests.ts"
+import { anyText, IdParam } from "./Requests.ts"
 
 const instant = Schema.NullOr(DateTime)
 
@@ -80,6 +81,17 @@ const WorkPage = Schema.Struct({
   next: text.annotate({ description: "The `after` of the next page; null: there is none" })
 }).annotate({ identifier: "WorkPage" })
 
+const RefundQuestion = Schema.Struct({
+  reason: Schema.String.annotate({ description: "From 10 to 300 characters; the owner reads it in their journal" })
+}).annotate({ identifier: "RefundQuestion" })
+
+const RefundAnswer = Schema.Struct({
+  id: Schema.String,
+  invoiceId: Schema.String,
+  status: Refund.fields.status,
+  answered: Schema.Boolean.annotate({ description: "Whether the provider has said anything about its payment" })
+}).annotate({ identifier: "RefundAnswer" })
+
 /** The platform as a whole, for those who run it. */
 export const operatorPlatform = HttpApiGroup.make("operatorPlatform")
   .add(
@@ -96,7 +108,13 @@ export const operatorPlatform = HttpApiGroup.make("operatorPlatform")
       query: { after: anyText, limit: anyText },
       success: WorkPage,
       error: errors(...consoleCodes, "work_kind_not_found", "invalid_after", "invalid_limit")
-    }).annotateMerge(isFor("platform:read", "List what needs a person, of one kind, oldest first"))
+    }).annotateMerge(isFor("platform:read", "List what needs a person, of one kind, oldest first")),
+    HttpApiEndpoint.post("ask", "/operator/refunds/:id/ask", {
+      params: IdParam,
+      payload: RefundQuestion,
+      success: RefundAnswer,
+      error: errors(...consoleChangeCodes, ...bodyCodes, "invoice_not_found", "invalid_look_reason")
+    }).annotateMerge(isFor("refunds:ask", "Ask the provider again about a refund whose outcome it has not told"))
   )
   .middleware(OperatorAdmission)
   .middleware(SessionAuthentication)

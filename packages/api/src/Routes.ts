@@ -264,7 +264,8 @@ export const panelRoutes = {
   operatorPlatform: {
     health: "GET /panel/operator/health",
     counts: "GET /panel/operator/work",
-    work: "GET /panel/operator/work/:kind"
+    work: "GET /panel/operator/work/:kind",
+    ask: "POST /panel/operator/refunds/:id/ask"
   },
   notices: {
     get: "GET /panel/orgs/:organizationId/notices",

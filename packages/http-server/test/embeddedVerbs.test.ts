@@ -152,6 +152,7 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   exports: inCabinet("shop.reports.page, which has what tables are made of"),
   operators: why("who has the console of the platform, at the command line"),
   organizationConsole: why("the console of the platform; applications call engine.organizations"),
+  refundQuestions: why("the console of the platform; applications call shop.invoices.get with live"),
   looks: why("the console of the platform; applications call shop.invoices.get"),
   accountConsole: why("the console of the platform; applications call engine.organizations"),
   journal: inCabinet("engine.audit.list"),

@@ -65,6 +65,7 @@ export const englishJournal: JournalTexts = {
     "connection.deleted": "A cashier was deleted",
     "refund.requested": "A refund was asked for",
     "refund.resolved": "The outcome of a refund was noted by hand",
+    "refund.asked": "The platform asked the provider about a refund",
     "letter.resent": "A letter was sent again",
     "statement_letters.chosen": "Monthly statements by letter were chosen",
     "statement_letters.ended": "Monthly statements by letter were ended",

@@ -112,6 +112,17 @@ export const englishPlatform: PlatformTexts = {
     none: "Nothing of this kind",
     noneText: "Nothing here needs a person.",
     back: "All kinds",
-    look: "Look at the invoice, for a reason"
+    look: "Look at the invoice, for a reason",
+    ask: "Ask the provider again",
+    askText: "The provider says what became of it, and its word is written down. The owner reads the reason.",
+    reason: "Reason",
+    reasonHint: "At least 10 characters",
+    asked: {
+      succeeded: "The provider says: it was made",
+      failed: "The provider says: it was not made",
+      unknown: "The provider does not say what became of it",
+      pending: "The refund is still under way"
+    },
+    silent: "The provider could not be asked: it is silent, or the cashier has to log in"
   }
 }

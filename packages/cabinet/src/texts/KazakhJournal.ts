@@ -65,6 +65,7 @@ export const kazakhJournal: JournalTexts = {
     "connection.deleted": "Кассир жойылды",
     "refund.requested": "Қайтару сұралды",
     "refund.resolved": "Қайтарудың нәтижесі қолмен белгіленді",
+    "refund.asked": "Платформа провайдерден қайтару туралы сұрады",
     "letter.resent": "Хат қайта жіберілді",
     "statement_letters.chosen": "Айлық көшірмелер поштамен таңдалды",
     "statement_letters.ended": "Айлық көшірмелер поштамен өшірілді",

@@ -82,6 +82,13 @@ export interface WorkForPeopleTexts {
   readonly noneText: string
   readonly back: string
   readonly look: string
+  readonly ask: string
+  readonly askText: string
+  readonly reason: string
+  readonly reasonHint: string
+  /** By what is known of the refund after it. */
+  readonly asked: Readonly<Record<"succeeded" | "failed" | "unknown" | "pending", string>>
+  readonly silent: string
 }
 
 /** Both. */

@@ -65,6 +65,7 @@ export const russianJournal: JournalTexts = {
     "connection.deleted": "Кассир удалён",
     "refund.requested": "Запрошен возврат",
     "refund.resolved": "Исход возврата отмечен вручную",
+    "refund.asked": "Платформа спросила провайдера о возврате",
     "letter.resent": "Письмо отправлено ещё раз",
     "statement_letters.chosen": "Выбраны выписки за месяц по почте",
     "statement_letters.ended": "Выписки за месяц по почте отключены",

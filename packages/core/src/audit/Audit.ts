@@ -51,6 +51,7 @@ export type Action =
   | "connection.deleted"
   | "refund.requested"
   | "refund.resolved"
+  | "refund.asked"
   | "letter.resent"
   | "invoices.exported"
   | "invoices.export_ended"

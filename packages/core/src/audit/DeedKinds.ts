@@ -64,6 +64,7 @@ const kinds = {
   "connection.deleted": "cashiers",
   "refund.requested": "refunds",
   "refund.resolved": "refunds",
+  "refund.asked": "refunds",
   "letter.resent": "letters",
   "statement_letters.chosen": "letters",
   "statement_letters.ended": "letters",

@@ -43,6 +43,7 @@ import { Notices } from "../notice/Notices.ts"
 import { AccountConsole } from "../operator/console/AccountConsole.ts"
 import { Looks } from "../operator/console/Looks.ts"
 import { OrganizationConsole } from "../operator/console/OrganizationConsole.ts"
+import { RefundQuestions } from "../operator/console/RefundQuestions.ts"
 import { Operators } from "../operator/Operators.ts"
 import { Partners } from "../partner/Partners.ts"
 import { PaymentLinks } from "../paymentlink/PaymentLinks.ts"
@@ -109,6 +110,7 @@ export interface EngineParts {
   readonly operators: Operators["Service"]
   readonly organizationConsole: OrganizationConsole["Service"]
   readonly looks: Looks["Service"]
+  readonly refundQuestions: RefundQuestions["Service"]
   readonly accountConsole: AccountConsole["Service"]
   readonly invitations: Invitations["Service"]
   readonly ownOrganizations: OwnOrganizations["Service"]
@@ -175,6 +177,7 @@ export const parts = Effect.gen(function* () {
     operators: yield* Operators,
     organizationConsole: yield* OrganizationConsole,
     looks: yield* Looks,
+    refundQuestions: yield* RefundQuestions,
     accountConsole: yield* AccountConsole,
     invitations: yield* Invitations,
     ownOrganizations: yield* OwnOrganizations,

@@ -4,6 +4,7 @@ import { AccountConsole } from "./console/AccountConsole.ts"
 import type { ConsoleStore } from "./console/ConsoleStore.ts"
 import { Looks } from "./console/Looks.ts"
 import { OrganizationConsole } from "./console/OrganizationConsole.ts"
+import { RefundQuestions } from "./console/RefundQuestions.ts"
 import type { OperatorStore } from "./OperatorStore.ts"
 import type { Operators } from "./Operators.ts"
 
@@ -11,7 +12,7 @@ import type { Operators } from "./Operators.ts"
 export type ConsoleStores = OperatorStore | ConsoleStore
 
 /** Its use-cases. */
-export type ConsoleUseCases = Operators | AccountConsole | OrganizationConsole | Looks
+export type ConsoleUseCases = Operators | AccountConsole | OrganizationConsole | Looks | RefundQuestions
 
 /** Those that stand on all others. */
-export const layer = Layer.mergeAll(AccountConsole.layer, OrganizationConsole.layer, Looks.layer)
+export const layer = Layer.mergeAll(AccountConsole.layer, OrganizationConsole.layer, Looks.layer, RefundQuestions.layer)

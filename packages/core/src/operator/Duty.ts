@@ -17,6 +17,10 @@ const rows = {
     about: "See servers, their agents, and what needs a person, over all organizations",
     fresh: false
   },
+  "refunds:ask": {
+    about: "Ask the provider again about a refund of unknown outcome, for a reason that the owner reads",
+    fresh: true
+  },
   "organizations:read": { about: "Find organizations, and see their tariff, mode and counts", fresh: false },
   "organizations:change": { about: "Archive organizations and restore them", fresh: true },
   "tariffs:grant": { about: "Grant an organization a tariff free of charge", fresh: true },

@@ -10,6 +10,7 @@ import rows from "../../parts/Rows.module.css"
 import { useTitle } from "../../parts/Title.ts"
 import { useFirstWords, useWords } from "../../parts/Words.tsx"
 import { soon } from "../webhooks/Endpoint.ts"
+import { AskRefund } from "./AskRefund.tsx"
 import { Found } from "./Lists.tsx"
 import styles from "./Platform.module.css"
 import { useOperatorTexts } from "./Texts.ts"
@@ -85,7 +86,7 @@ const Thing = ({ item }: { readonly item: Item }) => {
   const { language } = useWords()
   const { refusals } = useFirstWords()
   const now = useNow(everyMs)
-  const { organization, since, until, amount, code, invoiceId } = item
+  const { organization, since, until, amount, code, invoiceId, refundId } = item
   const facts = [
     amount === null ? null : tenge(amount),
     work.since(ago(Date.parse(since), now, language)),
@@ -106,6 +107,7 @@ const Thing = ({ item }: { readonly item: Item }) => {
           <Link to="/operator/looks" search={{ search: invoiceId }}>
             {work.look}
           </Link>
+          {refundId !== null && <AskRefund refundId={refundId} />}
         </div>
       )}
     </li>

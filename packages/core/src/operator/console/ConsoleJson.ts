@@ -4,6 +4,7 @@ import { membershipJson } from "../../merchant/KeyJson.ts"
 import type { Account, OwnedOrganization } from "../../merchant/Merchant.ts"
 import type { TariffStanding } from "../../tariff/Tariffs.ts"
 import { toIso } from "../../value/Calendar.ts"
+import type { RefundAnswer } from "./RefundQuestions.ts"
 
 /** A person in a list. */
 const consoleAccountJson = ({ id, phone, name, status, createdAt }: Account) => ({
@@ -71,3 +72,11 @@ export const consoleOrganizationJson = (found: {
     counts: { members: found.members, keys: found.keys, cashiers: connections.length }
   }
 }
+
+/** What the provider has said of a refund, without anything of its customer. */
+export const refundAnswerJson = ({ refund: { id, invoiceId, status }, isAnswered }: RefundAnswer) => ({
+  id,
+  invoiceId,
+  status,
+  answered: isAnswered
+})
