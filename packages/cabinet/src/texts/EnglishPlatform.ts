@@ -107,7 +107,6 @@ export const englishPlatform: PlatformTexts = {
       letter_failed: "The mail server has refused it. If there are many, look at the server's mail settings."
     },
     oldest: (when) => `the oldest ${when}`,
-    since: (when) => `since ${when}`,
     until: (when) => `until ${when}`,
     none: "Nothing of this kind",
     noneText: "Nothing here needs a person.",

@@ -112,7 +112,6 @@ export const kazakhPlatform: PlatformTexts = {
       letter_failed: "Пошта сервері қабылдамады. Көп болса, пошта баптауларын тексеріңіз."
     },
     oldest: (when) => `ең ескісі: ${when}`,
-    since: (when) => `басталғаны: ${when}`,
     until: (when) => `дейін: ${when}`,
     none: "Мұндай жоқ",
     noneText: "Мұнда адамды қажет ететін ештеңе жоқ.",

@@ -76,7 +76,6 @@ export interface WorkForPeopleTexts {
   /** What an operator can do about it. */
   readonly advice: Readonly<Record<WorkKindName, string>>
   readonly oldest: (when: string) => string
-  readonly since: (when: string) => string
   readonly until: (when: string) => string
   readonly none: string
   readonly noneText: string

@@ -107,7 +107,6 @@ export const russianPlatform: PlatformTexts = {
       letter_failed: "Почтовый сервер отказал. Если таких много, проверьте настройки почты."
     },
     oldest: (when) => `самое старое: ${when}`,
-    since: (when) => `с: ${when}`,
     until: (when) => `до ${when}`,
     none: "Такого нет",
     noneText: "Здесь ничего не требует человека.",

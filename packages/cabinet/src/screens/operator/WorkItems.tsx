@@ -89,7 +89,7 @@ const Thing = ({ item }: { readonly item: Item }) => {
   const { organization, since, until, amount, code, invoiceId, refundId } = item
   const facts = [
     amount === null ? null : tenge(amount),
-    work.since(ago(Date.parse(since), now, language)),
+    ago(Date.parse(since), now, language),
     until === null ? null : work.until(soon(until, now, language)),
     code === null ? null : (refusals[code] ?? code)
   ]
