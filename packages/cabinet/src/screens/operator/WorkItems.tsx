@@ -1,7 +1,7 @@
 /** What needs a person, of one kind: whose it is, since when, and the way to where something can be done. */
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { ago } from "@tolem/http-server/pages/Formats"
+import { ago, instant } from "@tolem/http-server/pages/Formats"
 import type { Answer } from "../../api/Contract.ts"
 import { ask } from "../../api/Session.ts"
 import { tenge } from "../../parts/MoneyWords.ts"
@@ -9,7 +9,6 @@ import { useNow } from "../../parts/Now.ts"
 import rows from "../../parts/Rows.module.css"
 import { useTitle } from "../../parts/Title.ts"
 import { useFirstWords, useWords } from "../../parts/Words.tsx"
-import { soon } from "../webhooks/Endpoint.ts"
 import { AskRefund } from "./AskRefund.tsx"
 import { Found } from "./Lists.tsx"
 import styles from "./Platform.module.css"
@@ -90,7 +89,7 @@ const Thing = ({ item }: { readonly item: Item }) => {
   const facts = [
     amount === null ? null : tenge(amount),
     ago(Date.parse(since), now, language),
-    until === null ? null : work.until(soon(until, now, language)),
+    until === null ? null : work.until(instant(Date.parse(until), language)),
     code === null ? null : (refusals[code] ?? code)
   ]
   return (
