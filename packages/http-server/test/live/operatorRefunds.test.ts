@@ -30,7 +30,7 @@ const unclear = async (amount: number, done: boolean) => {
   world.fault("refund", { kind: "drop", done })
   await world.refund(made, { amount })
   const { body } = await world.read(made)
-  const [refund] = body["refunds"] as ReadonlyArray<{ readonly id: string; readonly status: string }>
+  const [refund]: ReadonlyArray<{ readonly id: string; readonly status: string }> = Object(body["refunds"])
   expect(refund?.status).toBe("unknown")
   return { id: refund!.id, invoiceId: String(made.body["id"]) }
 }
