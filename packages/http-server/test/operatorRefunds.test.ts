@@ -1,8 +1,8 @@
 /** Operators ask the provider again about refunds of which it has not told. */
 import { Engine } from "@tolem/core/engine/Engine"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { as, logIn, outcomeOf, type Person } from "../support/people.ts"
-import { type Live, live } from "./cashier.ts"
+import { type Live, live } from "./live/cashier.ts"
+import { as, logIn, outcomeOf, type Person } from "./support/people.ts"
 
 let world: Live
 let operator: Person
