@@ -21,7 +21,7 @@ interface HealthRow {
 
 /** The verbs over this database. */
 export const make = (database: Database["Service"]): Verbs => {
-  const { statement, transaction } = database
+  const { dialect, statement, transaction } = database
   const statements = makeStatements(database)
 
   const write = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>, now: number) {
@@ -37,8 +37,21 @@ export const make = (database: Database["Service"]): Verbs => {
     return held
   })
 
-  const settleMany = (settlements: ReadonlyArray<Settlement>, now: number) =>
-    settlements.length === 0 ? Effect.succeed([]) : transaction("WebhookStore.settleMany", write(settlements, now))
+  /** In one statement, without a lock of an endpoint: where all arrived, at endpoints that nothing failed at lately. */
+  const writeArrivals = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>, now: number) {
+    const rows = yield* statement("WebhookStore.settleMany", statements.arrivals(settlements, now), { writes: true })
+    const held = new Set(rows.map(({ id }) => id))
+    return settlements.map(({ job }) => held.has(job.delivery.id))
+  })
+
+  const settleMany = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>, now: number) {
+    if (settlements.length === 0) return []
+    if (dialect.writesInWith && isOfArrivals(settlements)) {
+      const held = yield* writeArrivals(settlements, now)
+      if (held.includes(true)) return held
+    }
+    return yield* transaction("WebhookStore.settleMany", write(settlements, now))
+  })
 
   const takeProbe = (endpointId: EndpointId, pausedUntil: number, until: number) =>
     Effect.map(
@@ -48,6 +61,10 @@ export const make = (database: Database["Service"]): Verbs => {
 
   return { settleMany, takeProbe }
 }
+
+const isOfArrivals = (settlements: ReadonlyArray<Settlement>): boolean =>
+  settlements.every(({ outcome }) => outcome._tag === "Delivered") &&
+  new Set(settlements.map(({ job }) => job.delivery.id)).size === settlements.length
 
 // Of two settlements of one delivery the first wins: it ends the lease.
 const heldLeases = (
@@ -102,6 +119,19 @@ const makeStatements = (database: Database["Service"]) => {
     due_at: "bigint",
     completed_at: "bigint"
   })
+  const arrivalSource = dialect.batch("s", {
+    ...attemptTable.columns,
+    endpoint_id: "text",
+    lease: "text",
+    settled_status: "text",
+    attempt_count: "bigint",
+    completed_at: "bigint"
+  })
+  const arrivalRow = ({ job: { delivery, lease }, attempt, outcome }: Settlement, now: number) => {
+    const { id, endpointId, status, attemptCount, completedAt } = deliveryAfter(delivery, attempt.number, outcome, now)
+    const logged = attemptTable.values({ ...attempt, deliveryId: id })
+    return [...logged, endpointId, lease, status, attemptCount, completedAt]
+  }
   const healthSource = dialect.source("s", {
     id: "text",
     failure_count: "bigint",
@@ -124,6 +154,31 @@ const makeStatements = (database: Database["Service"]) => {
         from ${leaseSource(settlements.map(({ job: { delivery, lease } }) => ({ id: delivery.id, lease })))}
         join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease
         order by d.id ${dialect.lockRows("d")}`,
+
+    // Nothing is written if one of the endpoints has failed lately: its health then changes with the deliveries. One that
+    // fails meanwhile does so after this: what it has been until then this leaves as it is.
+    arrivals: (settlements: ReadonlyArray<Settlement>, now: number) =>
+      sql<{ readonly id: string }>`
+        with arrived as materialized (
+          select * from ${arrivalSource(settlements.map((settlement) => arrivalRow(settlement, now)))}
+        ), held as materialized (
+          select d.id from arrived s join ${tables.deliveries} d on d.id = s.delivery_id and d.lease = s.lease
+          where not exists (
+            select 1 from ${tables.endpoints} e where e.id = any(array(select endpoint_id from arrived))
+              and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
+          )
+          order by d.id ${dialect.lockRows("d")}
+        ), logged as (
+          insert into ${tables.attempts} (${attempts.names})
+          select ${attempts.names} from arrived join held on held.id = arrived.delivery_id
+        ), settled as (
+          update ${tables.deliveries} as d set
+            status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
+            completed_at = s.completed_at
+          from held join arrived s on s.delivery_id = held.id
+          where d.id = held.id
+        )
+        select id from held`,
 
     insertAttempts: (settlements: ReadonlyArray<Settlement>) =>
       attempts.insertAll(settlements.map(({ job, attempt }) => ({ ...attempt, deliveryId: job.delivery.id }))),

@@ -3939,6 +3939,28 @@ join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence
 select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id;
 
 -- settleMany, lifting
+with arrived as materialized (
+select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint) limit cast($2 as bigint)) as s
+), held as materialized (
+select d.id from arrived s join "tolem_deliveries" d on d.id = s.delivery_id and d.lease = s.lease
+where not exists (
+select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
+and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
+)
+order by d.id for update of d
+), logged as (
+insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id)
+select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from arrived join held on held.id = arrived.delivery_id
+), settled as (
+update "tolem_deliveries" as d set
+status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
+completed_at = s.completed_at
+from held join arrived s on s.delivery_id = held.id
+where d.id = held.id
+)
+select id from held;
+
+-- settleMany, lifting
 select e.id, e.failure_count, e.pause_count, e.paused_until from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
 join "tolem_endpoints" e on e.id = s.id
 order by e.id for update of e;
@@ -3964,6 +3986,59 @@ update "tolem_endpoints" as e set
 failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
 from (select * from json_to_recordset($1::json) as s(id text collate "C", failure_count bigint, pause_count bigint, paused_until bigint) limit cast($2 as bigint)) as s
 where e.id = s.id;
+
+-- settleMany, arrived
+insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at from (select * from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, created_at bigint, completed_at bigint, ready_at bigint) limit cast($2 as bigint)) as s
+where s.kind = 'webhook.test' or exists (
+select 1 from "tolem_events" e join "tolem_invoices" i on i.id = e.invoice_id
+where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id for share of i)
+returning id;
+
+-- settleMany, arrived
+with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+select own.id from "tolem_deliveries" own
+where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
+and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+))
+order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- settleMany, arrived
+select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
+
+-- settleMany, arrived
+select e.* from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint) limit cast($2 as bigint)) as s
+join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
+
+-- settleMany, arrived
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id;
+
+-- settleMany, arrived
+with arrived as materialized (
+select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint) limit cast($2 as bigint)) as s
+), held as materialized (
+select d.id from arrived s join "tolem_deliveries" d on d.id = s.delivery_id and d.lease = s.lease
+where not exists (
+select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
+and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
+)
+order by d.id for update of d
+), logged as (
+insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id)
+select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from arrived join held on held.id = arrived.delivery_id
+), settled as (
+update "tolem_deliveries" as d set
+status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
+completed_at = s.completed_at
+from held join arrived s on s.delivery_id = held.id
+where d.id = held.id
+)
+select id from held;
 
 -- forget attempts
 select * from (

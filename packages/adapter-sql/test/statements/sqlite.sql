@@ -3521,6 +3521,58 @@ failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.p
 from (select value->>0 as id, value->>1 as failure_count, value->>2 as pause_count, value->>3 as paused_until from jsonb_each(?)) as s
 where e.id = s.id;
 
+-- settleMany, arrived
+insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at from (select value->>0 as id, value->>1 as endpoint_id, value->>2 as organization_id, value->>3 as mode, value->>4 as kind, value->>5 as invoice_id, value->>6 as event_id, value->>7 as sequence, value->>8 as status, value->>9 as attempt_count, value->>10 as due_at, value->>11 as created_at, value->>12 as completed_at, value->>13 as ready_at from jsonb_each(?)) as s
+where s.kind = 'webhook.test' or exists (
+select 1 from "tolem_events" e join "tolem_invoices" i on i.id = e.invoice_id
+where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id )
+returning id;
+
+-- settleMany, arrived
+with due as (select d.id from (select value->>0 as id from jsonb_each(?)) as s cross join "tolem_deliveries" d on d.id in (
+select own.id from "tolem_deliveries" own
+where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
+and own.due_at <= cast(? as bigint) and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+))
+order by own.due_at limit cast(? as bigint) ))
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+where id in (select id from due) and true
+returning *;
+
+-- settleMany, arrived
+select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_endpoints" e on e.id = s.id;
+
+-- settleMany, arrived
+select e.* from (select value->>0 as invoice_id, value->>1 as sequence from jsonb_each(?)) as s
+join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
+
+-- settleMany, arrived
+select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" i on i.id = s.id;
+
+-- settleMany, arrived
+select e.id, e.failure_count, e.pause_count, e.paused_until from (select value->>0 as id from jsonb_each(?)) as s
+join "tolem_endpoints" e on e.id = s.id
+order by e.id;
+
+-- settleMany, arrived
+select d.id, d.lease
+from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
+order by d.id;
+
+-- settleMany, arrived
+insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id) select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from (select value->>0 as number, value->>1 as started_at, value->>2 as duration_ms, value->>3 as url, value->>4 as request_headers, value->>5 as request_body, value->>6 as status, value->>7 as response_body, value->>8 as error, value->>9 as delivery_id from jsonb_each(?)) as s where true;
+
+-- settleMany, arrived
+update "tolem_deliveries" as d set
+status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
+due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
+from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
+where d.id = s.id;
+
 -- forget attempts
 select a.delivery_id, a.number from "tolem_attempts" a where a.started_at < cast(? as bigint)
 order by a.started_at limit cast(? as bigint);

@@ -96,6 +96,14 @@ export const replaying = (sent: ReadonlyArray<Exchange>, log: Array<Exchange>) =
     if (together.length > 0) {
       return [Object.fromEntries(together.map((name) => [name, JSON.stringify(answers[next++]?.rows ?? [])]))]
     }
+    // So does one that settles what has arrived, of endpoints that nothing failed at: what it asks there for first.
+    if (sql.startsWith("with arrived as")) {
+      const endpoints = answers[next]?.rows ?? []
+      if (endpoints.some((row) => row["failure_count"] !== 0 || row["pause_count"] !== 0)) return []
+      const held = answers[next + 1]?.rows ?? []
+      next += 4
+      return held
+    }
     const rows = answers[next++]?.rows ?? []
     // One statement does there what takes three here.
     if (sql.startsWith("with written as")) {

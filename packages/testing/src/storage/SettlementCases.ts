@@ -105,6 +105,32 @@ export const casesOfSettlements = storageSubject("settling attempts", {
     expectEqual(yield* settle(startAt), [], "nothing comes of nothing")
   },
 
+  *"of arrivals alone writes those whose lease holds"() {
+    const { deliveries } = yield* given(2)
+    const jobs = yield* claim(startAt)
+    const [lost] = yield* claim(startAt + leaseMs, 1, "att_b")
+    const held = yield* settle(startAt + leaseMs + 1, ...jobs.map(delivered))
+    const isMine = (each: Delivery) => each.id !== lost!.delivery.id
+    expectEqual(
+      held,
+      jobs.map(({ delivery }) => isMine(delivery)),
+      "the lease of one was lost"
+    )
+    for (const { delivery, attempts } of yield* Effect.forEach(deliveries, logOf)) {
+      expectEqual(delivery.status, isMine(delivery) ? "delivered" : "pending", "which is still on its way")
+      expectEqual(attempts.length, isMine(delivery) ? 1 : 0, "and has no attempt yet")
+    }
+  },
+
+  *"of arrivals alone heals the endpoint that another attempt has failed at since the claim"() {
+    const { endpoint } = yield* given(3)
+    const [a, b, c] = yield* claim(startAt)
+    yield* settle(startAt + 1, retry(a!, startAt + leaseMs))
+    expectEqual(yield* healthOf(endpoint), [1, 0, null], "one has failed")
+    expectEqual(yield* settle(startAt + 2, delivered(b!), delivered(c!)), [true, true], "others have arrived")
+    expectEqual(yield* healthOf(endpoint), [0, 0, null], "so that the failure is forgotten")
+  },
+
   *"writes nothing when the endpoint has been removed meanwhile"() {
     const { endpoint, deliveries } = yield* given(1)
     const [job] = yield* claim(startAt)
