@@ -9,7 +9,7 @@
  */
 import * as Undici from "@effect/platform-node/Undici"
 import { Settings } from "@tolem/core/engine/Settings"
-import { AddressPolicy, isListed, rulesOf } from "@tolem/core/webhook/sending/AddressPolicy"
+import { AddressPolicy, type AddressRules, isListed, rulesOf } from "@tolem/core/webhook/sending/AddressPolicy"
 import {
   SendFailure,
   type SendFailureReason,
@@ -47,15 +47,16 @@ const make = Effect.gen(function* () {
   const dns = yield* Dns.Dns
   const policy = yield* AddressPolicy
   const connections = makeKept()
+  const rulesIn = makeRules()
   yield* Effect.addFinalizer(() => Effect.sync(connections.close))
 
-  const attempt = Effect.fnUntraced(function* (request: WebhookRequest, heard: Heard) {
+  const attempt = Effect.fnUntraced(function* (request: WebhookRequest, heard: Heard, until: number) {
     const url = URL.parse(request.url)
     if (url === null) return yield* Effect.fail("refused_address" as const)
-    const rules = rulesOf(yield* Settings)
+    const rules = rulesIn(yield* Settings)
     const target = { mode: request.mode, host: url.hostname }
     const beInner = request.mode === "sandbox" || isListed(url.hostname, rules)
-    const addresses = yield* addressesOf(dns, url.hostname, { beInner })
+    const addresses = yield* within(until, addressesOf(dns, url.hostname, { beInner }))
     if (addresses.length === 0) return yield* Effect.fail("name" as const)
     const verdicts = new Set(addresses.map((address) => policy(address, target, rules)))
     // One bad answer spoils the name: one with public and private addresses is probing. Live events go unencrypted
@@ -64,23 +65,23 @@ const make = Effect.gen(function* () {
     if (verdicts.has("refused") || isPlain) return yield* Effect.fail("refused_address" as const)
     heard.isKept = !verdicts.has("inner")
     const key = `${url.origin} ${addresses.map(NetAddress.formatIp).join()}`
-    const fresh = use(key, () => open(url, addresses), url, request, heard)
+    const fresh = use(key, () => open(url, addresses), url, request, heard, until)
     const kept = connections.take(key)
     // The receiver may have closed it a moment ago. It may also have got the request: it must bear a second one anyway.
     const isStale = (reason: SendFailureReason) => reason === "connection" && heard.status === null
     yield* kept === undefined
       ? fresh
       : Effect.catchIf(
-          use(key, () => kept, url, request, heard),
+          use(key, () => kept, url, request, heard, until),
           isStale,
           () => fresh
         )
   })
 
-  const use = (key: string, take: () => Open, url: URL, request: WebhookRequest, heard: Heard) =>
+  const use = (key: string, take: () => Open, url: URL, request: WebhookRequest, heard: Heard, until: number) =>
     Effect.acquireUseRelease(
       Effect.sync(take),
-      ({ client }) => exchange(client, url, request, heard),
+      ({ client }) => Effect.flatMap(leftOf(until), (leftMs) => exchange(client, url, request, heard, leftMs)),
       (connection, exit) =>
         Effect.sync(() => {
           if (Exit.isSuccess(exit) && exit.value === "whole") connections.keep(key, connection)
@@ -96,11 +97,7 @@ const make = Effect.gen(function* () {
       body: heard.status === null || !heard.isKept ? null : new TextDecoder().decode(Buffer.concat(heard.parts)),
       durationMs: now - startedAt
     }))
-    yield* attempt(request, heard).pipe(
-      Effect.timeoutOrElse({
-        duration: Duration.millis(request.timeoutMs),
-        orElse: () => Effect.fail("timeout" as const)
-      }),
+    yield* attempt(request, heard, startedAt + request.timeoutMs).pipe(
       Effect.catch((reason: SendFailureReason) =>
         Effect.flatMap(answer, (sofar) => Effect.fail(new SendFailure({ reason, ...sofar })))
       )
@@ -111,6 +108,29 @@ const make = Effect.gen(function* () {
 
   return { send }
 })
+
+/** Milliseconds until an instant; none if it has passed. */
+const leftOf = (until: number) => Effect.map(Clock.currentTimeMillis, (now) => Math.max(0, until - now))
+
+/** A look-up, which must have ended at an instant. That of a literal address has ended at once. */
+const within = <A>(until: number, lookUp: Effect.Effect<A>): Effect.Effect<A, SendFailureReason> =>
+  Exit.isExit(lookUp)
+    ? lookUp
+    : Effect.flatMap(leftOf(until), (leftMs) =>
+        Effect.timeoutOrElse(lookUp, {
+          duration: Duration.millis(leftMs),
+          orElse: () => Effect.fail("timeout" as const)
+        })
+      )
+
+/** The rules of the settings, made once for as long as these are the same. */
+const makeRules = () => {
+  let made: { readonly of: Settings; readonly rules: AddressRules } | undefined
+  return (settings: Settings): AddressRules => {
+    if (made === undefined || made.of !== settings) made = { of: settings, rules: rulesOf(settings) }
+    return made.rules
+  }
+}
 
 /** A connection, and how it is closed. */
 type Open = ReturnType<typeof open>
@@ -154,10 +174,18 @@ const open = (url: URL, addresses: ReadonlyArray<NetAddress.IpAddress>) => {
   return { client, close }
 }
 
-/** Ends when the whole answer is there, or when enough of it was read: then the connection is of no further use. */
-const exchange = (client: Undici.Client, url: URL, request: WebhookRequest, heard: Heard) =>
+/**
+ * Ends when the whole answer is there, or when enough of it was read: then the connection is of no further use. It is
+ * of none either once the time is over: a timer of Node's costs a fraction of what two fibers do.
+ */
+const exchange = (client: Undici.Client, url: URL, request: WebhookRequest, heard: Heard, leftMs: number) =>
   Effect.callback<"whole" | "enough", SendFailureReason>((resume) => {
     const { headers, body } = request
+    const timer = setTimeout(() => resume(Effect.fail("timeout")), leftMs)
+    const end = (exit: Effect.Effect<"whole" | "enough", SendFailureReason>) => {
+      clearTimeout(timer)
+      resume(exit)
+    }
     client.dispatch(
       { path: url.pathname + url.search, method: "POST", headers: { ...headers }, body },
       {
@@ -171,10 +199,11 @@ const exchange = (client: Undici.Client, url: URL, request: WebhookRequest, hear
           heard.left = Math.max(0, heard.left - chunk.length)
           if (heard.left > 0) return
           controller.pause()
-          resume(Effect.succeed("enough"))
+          end(Effect.succeed("enough"))
         },
-        onResponseEnd: () => resume(Effect.succeed("whole")),
-        onResponseError: (_controller, error) => resume(Effect.fail(reasonOf(error)))
+        onResponseEnd: () => end(Effect.succeed("whole")),
+        onResponseError: (_controller, error) => end(Effect.fail(reasonOf(error)))
       }
     )
+    return Effect.sync(() => clearTimeout(timer))
   })

@@ -70,4 +70,22 @@ const startOf = (midnight: DateTime.Utc): number =>
   DateTime.toEpochMillis(DateTime.makeZonedUnsafe(midnight, { timeZone: zone, adjustForTimeZone: true }))
 
 /** ISO 8601 in UTC with milliseconds and `Z`, the form of every instant in answers. */
-export const toIso = (atMs: number): string => DateTime.formatIso(DateTime.makeUnsafe(atMs))
+export const toIso = (atMs: number): string => {
+  const day = Math.floor(atMs / dayMs)
+  // Most instants that are shown one after the other lie in one day: what all of it begins with is kept.
+  if (day !== isoDay) {
+    isoDate = DateTime.formatIso(DateTime.makeUnsafe(day * dayMs)).slice(0, -midnight.length)
+    isoDay = day
+  }
+  const ms = Math.floor(atMs - day * dayMs)
+  const seconds = Math.floor(ms / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const clock = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}`
+  return `${isoDate}${clock}.${String(ms % 1000).padStart(3, "0")}Z`
+}
+
+const dayMs = 86_400_000
+const midnight = "00:00:00.000Z"
+const two = (value: number): string => (value < 10 ? `0${value}` : String(value))
+let isoDay = Number.NaN
+let isoDate = ""

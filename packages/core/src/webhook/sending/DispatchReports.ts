@@ -1,19 +1,25 @@
 /** What the dispatcher tells operators: log lines without addresses and secrets, and metrics. */
-import { Effect, Metric } from "effect"
+import { Effect, LogLevel, Metric } from "effect"
 import * as AgentRuns from "../../measure/AgentRuns.ts"
 import type { Attempt, Job } from "../Webhook.ts"
 import type { AttemptOutcome } from "../WebhookStore.ts"
 import { factsOf } from "./Attempts.ts"
 
 /** Logs what became of an attempt: loudly where a merchant will want to know. */
-export const report = (job: Job, attempt: Attempt, outcome: AttemptOutcome) => {
+export const report = (job: Job, attempt: Attempt, outcome: AttemptOutcome): Effect.Effect<void> =>
+  outcome._tag === "Delivered"
+    ? Effect.flatMap(LogLevel.isEnabled("Debug"), (isWanted) => (isWanted ? tell(job, attempt, outcome) : Effect.void))
+    : tell(job, attempt, outcome)
+
+const tell = (job: Job, attempt: Attempt, outcome: AttemptOutcome): Effect.Effect<void> => {
   const facts = { ...factsOf(job), attempt: attempt.number, status: attempt.status, error: attempt.error }
   const pauseUntil = outcome._tag === "Delivered" ? null : outcome.pauseUntil
   const line = (message: string) => Effect.logWarning(`WebhookDispatcher: ${message}`)
-  return Effect.all([
+  const lines = [
     outcome._tag === "Failed" ? line("delivery given up") : Effect.logDebug(`WebhookDispatcher: ${outcome._tag}`),
     pauseUntil === null ? Effect.void : line("endpoint paused after failures in a row")
-  ]).pipe(Effect.annotateLogs(facts))
+  ]
+  return Effect.all(lines, { discard: true }).pipe(Effect.annotateLogs(facts))
 }
 
 const attempts = (outcome: string) =>

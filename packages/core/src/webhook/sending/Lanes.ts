@@ -43,6 +43,8 @@ interface Lane {
 /** A lane per endpoint: the jobs that run, and those that wait for their turn. No lane is open yet. */
 export const make = (limits: LaneLimits) => {
   const lanes = new Map<string, Lane>()
+  /** Lanes in which something waits, by the endpoint. */
+  const waiting = new Map<string, Lane>()
   const places = Places.make(limits)
   const served = makeServed()
   /** When the party of a job that begins was served before it. */
@@ -78,19 +80,20 @@ export const make = (limits: LaneLimits) => {
 
   // An endpoint without anything under way is known by the storage only, which other processes write too.
   const closeIfEmpty = (endpointId: EndpointId, lane: Lane) => {
+    if (lane.waiting.length === 0) waiting.delete(endpointId)
     if (lane.running + lane.unsettled + lane.waiting.length === 0) lanes.delete(endpointId)
   }
 
   // One place that comes free may let several parties have one more.
   const beginWaiting = (): ReadonlyArray<ClaimedJob> => {
     const begun: Array<ClaimedJob> = []
-    const waiting = [...lanes.values()].filter((lane) => lane.waiting.length > 0)
     for (;;) {
-      const ready = waiting.filter((lane) => lane.waiting.length > 0 && mayBegin(lane))
+      const ready = [...waiting.values()].filter(mayBegin)
       if (ready.length === 0) return begun
       const share = (lane: Lane) => places.takenBy(lane.party) * (limits.perEndpoint + 1) + lane.running
       const lane = ready.reduce((least, each) => (share(each) < share(least) ? each : least))
       const next = lane.waiting.shift()!
+      if (lane.waiting.length === 0) waiting.delete(next.job.endpoint.id)
       begin(next, lane)
       begun.push(next)
     }
@@ -112,7 +115,7 @@ export const make = (limits: LaneLimits) => {
 
   /** Takes out those of the waiting jobs that `which` names. */
   const takeWaiting = (which: (claimed: ClaimedJob) => boolean): ReadonlyArray<ClaimedJob> =>
-    [...lanes].flatMap(([endpointId, lane]) => {
+    [...waiting].flatMap(([endpointId, lane]) => {
       const taken = lane.waiting.filter(which)
       if (taken.length > 0) lane.waiting = lane.waiting.filter((claimed) => !taken.includes(claimed))
       closeIfEmpty(endpointId, lane)
@@ -162,6 +165,7 @@ export const make = (limits: LaneLimits) => {
         const lane = laneOf(claimed.job)
         if (lane.waiting.length > 0 || !mayBegin(lane)) {
           lane.waiting.push(claimed)
+          waiting.set(claimed.job.endpoint.id, lane)
           return false
         }
         begin(claimed, lane)

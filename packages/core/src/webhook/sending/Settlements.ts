@@ -1,5 +1,5 @@
 /** Writes what became of attempts: concurrent ones share a write, and a storage that is away is asked again. */
-import { Clock, Duration, Effect, Exit, Schedule } from "effect"
+import { Clock, Duration, Effect, Exit } from "effect"
 import { isOneItemsFault, overfull, type StorageError } from "../../error/StorageError.ts"
 import { tenantKey } from "../../value/Tenant.ts"
 import * as Batcher from "../../work/Batcher.ts"
@@ -29,9 +29,13 @@ export const make = Effect.gen(function* () {
     full: () => overfull("WebhookStore.settleMany"),
     isolate: isOneItemsFault
   })
-  return (settlement: Settlement, until: number): Effect.Effect<boolean, StorageError> =>
-    Effect.retry(write(settlement), {
-      schedule: Schedule.spaced(Duration.millis(againMs)),
-      while: (error) => Effect.map(Clock.currentTimeMillis, (now) => error.retryable && now + againMs < until)
-    })
+  const settle = (settlement: Settlement, until: number): Effect.Effect<boolean, StorageError> =>
+    Effect.catch(write(settlement), (error) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        error.retryable && now + againMs < until
+          ? Effect.andThen(Effect.sleep(Duration.millis(againMs)), settle(settlement, until))
+          : Effect.fail(error)
+      )
+    )
+  return settle
 })

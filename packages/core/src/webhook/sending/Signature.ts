@@ -36,9 +36,7 @@ export const headersOf = Effect.fnUntraced(function* ({ delivery, endpoint, body
   const timestamp = String(Math.floor(now / 1000))
   const own = utf8.encode(`${timestamp}.${body}`)
   const standard = utf8.encode(`${delivery.id}.${timestamp}.${body}`)
-  const standardSignatures = yield* Effect.forEach(previous === null ? [secret] : [secret, previous], (each) =>
-    Effect.map(hmac(bytesOf(each), standard), (tag) => `v1,${Base64.encode(tag)}`)
-  )
+  const standardSignature = yield* standardOf(secret, standard)
   return {
     "X-Webhook-Event": delivery.kind,
     "X-Webhook-Timestamp": timestamp,
@@ -47,19 +45,35 @@ export const headersOf = Effect.fnUntraced(function* ({ delivery, endpoint, body
     "X-Webhook-Delivery": delivery.id,
     "webhook-id": delivery.id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": standardSignatures.join(" ")
+    "webhook-signature":
+      previous === null ? standardSignature : `${standardSignature} ${yield* standardOf(previous, standard)}`
   } satisfies Readonly<Record<string, string>>
 })
 
 const ownSignature = (secret: Redacted.Redacted, signed: Uint8Array) =>
-  Effect.map(hmac(utf8.encode(Redacted.value(secret)), signed), (tag) => `sha256=${Hex.encode(tag)}`)
+  Effect.map(hmac(secret, "own", signed), (tag) => `sha256=${Hex.encode(tag)}`)
 
-const hmac = Effect.fnUntraced(function* (keyBytes: Uint8Array, signed: Uint8Array) {
-  const mac = yield* Mac.Mac
-  // Secrets are made above, so a key that cannot be used is a bug, not a circumstance.
-  const key = yield* Effect.orDie(Mac.key(Mac.hmacSha256, keyBytes))
-  return yield* Effect.orDie(mac.sign(key, signed))
-})
+const standardOf = (secret: Redacted.Redacted, signed: Uint8Array) =>
+  Effect.map(hmac(secret, "standard", signed), (tag) => `v1,${Base64.encode(tag)}`)
+
+type Key = Mac.Key<typeof Mac.hmacSha256>
+
+/** Keys of secrets that were claimed: one claim brings many deliveries of an endpoint, and its secret once. */
+const keys = { own: new WeakMap<Redacted.Redacted, Key>(), standard: new WeakMap<Redacted.Redacted, Key>() }
+
+const hmac = (secret: Redacted.Redacted, which: keyof typeof keys, signed: Uint8Array) =>
+  Mac.Mac.use((mac) => {
+    const known = keys[which].get(secret)
+    if (known !== undefined) return Effect.orDie(mac.sign(known, signed))
+    const bytes = which === "own" ? utf8.encode(Redacted.value(secret)) : bytesOf(secret)
+    // Secrets are made above, so a key that cannot be used is a bug, not a circumstance.
+    return Effect.orDie(
+      Effect.flatMap(Mac.key(Mac.hmacSha256, bytes), (key) => {
+        keys[which].set(secret, key)
+        return mac.sign(key, signed)
+      })
+    )
+  })
 
 // A secret that was not made above has no base64 part; its text is then the key, as the verifiers have it.
 const bytesOf = (secret: Redacted.Redacted): Uint8Array => {
