@@ -119,19 +119,6 @@ const makeStatements = (database: Database["Service"]) => {
     due_at: "bigint",
     completed_at: "bigint"
   })
-  const arrivalSource = dialect.batch("s", {
-    ...attemptTable.columns,
-    endpoint_id: "text",
-    lease: "text",
-    settled_status: "text",
-    attempt_count: "bigint",
-    completed_at: "bigint"
-  })
-  const arrivalRow = ({ job: { delivery, lease }, attempt, outcome }: Settlement, now: number) => {
-    const { id, endpointId, status, attemptCount, completedAt } = deliveryAfter(delivery, attempt.number, outcome, now)
-    const logged = attemptTable.values({ ...attempt, deliveryId: id })
-    return [...logged, endpointId, lease, status, attemptCount, completedAt]
-  }
   const healthSource = dialect.source("s", {
     id: "text",
     failure_count: "bigint",
@@ -140,6 +127,8 @@ const makeStatements = (database: Database["Service"]) => {
   })
 
   return {
+    arrivals: makeArrivals(database),
+
     lockEndpoints: (settlements: ReadonlyArray<Settlement>) => {
       const ids = new Set(settlements.map(({ job }) => job.endpoint.id))
       return sql<HealthRow>`
@@ -154,31 +143,6 @@ const makeStatements = (database: Database["Service"]) => {
         from ${leaseSource(settlements.map(({ job: { delivery, lease } }) => ({ id: delivery.id, lease })))}
         join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease
         order by d.id ${dialect.lockRows("d")}`,
-
-    // Nothing is written if one of the endpoints has failed lately: its health then changes with the deliveries. One that
-    // fails meanwhile does so after this: what it has been until then this leaves as it is.
-    arrivals: (settlements: ReadonlyArray<Settlement>, now: number) =>
-      sql<{ readonly id: string }>`
-        with arrived as materialized (
-          select * from ${arrivalSource(settlements.map((settlement) => arrivalRow(settlement, now)))}
-        ), held as materialized (
-          select d.id from arrived s join ${tables.deliveries} d on d.id = s.delivery_id and d.lease = s.lease
-          where not exists (
-            select 1 from ${tables.endpoints} e where e.id = any(array(select endpoint_id from arrived))
-              and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
-          )
-          order by d.id ${dialect.lockRows("d")}
-        ), logged as (
-          insert into ${tables.attempts} (${attempts.names})
-          select ${attempts.names} from arrived join held on held.id = arrived.delivery_id
-        ), settled as (
-          update ${tables.deliveries} as d set
-            status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
-            completed_at = s.completed_at
-          from held join arrived s on s.delivery_id = held.id
-          where d.id = held.id
-        )
-        select id from held`,
 
     insertAttempts: (settlements: ReadonlyArray<Settlement>) =>
       attempts.insertAll(settlements.map(({ job, attempt }) => ({ ...attempt, deliveryId: job.delivery.id }))),
@@ -204,6 +168,48 @@ const makeStatements = (database: Database["Service"]) => {
         where id = ${endpointId} and paused_until = cast(${pausedUntil} as bigint) and removed_at is null
         returning id`
   }
+}
+
+// Nothing is written if one of the endpoints has failed lately: its health then changes with the deliveries. One that
+// fails meanwhile does so after this, which leaves it as it is.
+const makeArrivals = (database: Database["Service"]) => {
+  const { sql, dialect, tables } = database
+  const attempts = TableStatements.make(database, attemptTable)
+  const arrivalSource = dialect.batch("s", {
+    ...attemptTable.columns,
+    endpoint_id: "text",
+    lease: "text",
+    settled_status: "text",
+    attempt_count: "bigint",
+    completed_at: "bigint"
+  })
+  const arrivalRow = ({ job: { delivery, lease }, attempt, outcome }: Settlement, now: number) => {
+    const { id, endpointId, status, attemptCount, completedAt } = deliveryAfter(delivery, attempt.number, outcome, now)
+    const logged = attemptTable.values({ ...attempt, deliveryId: id })
+    return [...logged, endpointId, lease, status, attemptCount, completedAt]
+  }
+  return (settlements: ReadonlyArray<Settlement>, now: number) =>
+    sql<{ readonly id: string }>`
+      with arrived as materialized (
+        select * from ${arrivalSource(settlements.map((settlement) => arrivalRow(settlement, now)))}
+      ), held as materialized (
+        select d.id from arrived s join ${tables.deliveries} d on d.id = s.delivery_id and d.lease = s.lease
+        where not exists (
+          select 1 from ${tables.endpoints} e where e.id = any(array(select endpoint_id from arrived))
+            and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
+        )
+        order by d.id ${dialect.lockRows("d")}
+      ), logged as (
+        insert into ${tables.attempts} (${attempts.names})
+        select ${attempts.names} from arrived join held on held.id = arrived.delivery_id
+      ), settled as (
+        update ${tables.deliveries} as d set
+          status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
+          completed_at = s.completed_at
+        from held join arrived s on s.delivery_id = held.id
+        where d.id = held.id
+      )
+      select id from held`
 }
 
 const outcomeRow = ({ job, attempt, outcome }: Settlement, now: number) => {

@@ -260,12 +260,12 @@ const deliveries = Effect.map(WebhookStore, (store) => ({
     const [job] = yield* store.claim(later)
     yield* store.settleMany([settlement(job!, 2, AttemptOutcome.Delivered())], pauseUntil + 3)
   }),
-  "settleMany, arrived": Effect.gen(function* () {
-    const later = { ...request, now: pauseUntil + 10, until: pauseUntil + 20 }
-    yield* store.addDelivery({ ...resend, id: "dlv_3" })
-    const [job] = yield* store.claim(later)
-    yield* store.settleMany([settlement(job!, 1, AttemptOutcome.Delivered())], pauseUntil + 11)
-  }),
+  "settleMany, arrived": Effect.andThen(
+    store.addDelivery({ ...resend, id: "dlv_3" }),
+    Effect.flatMap(store.claim({ ...request, now: pauseUntil + 10, until: pauseUntil + 20 }), ([job]) =>
+      store.settleMany([settlement(job!, 1, AttemptOutcome.Delivered())], pauseUntil + 11)
+    )
+  ),
   "forget attempts": store.forgetAttempts(startAt + 1, 200),
   "forget bodies": store.forgetBodies({
     before: pauseUntil + 9e9,
