@@ -146,7 +146,12 @@ describe("the simulation", () => {
   })
 
   it.each([
-    ["an event that is settled after its handler's transaction", settlingLate, /was heard twice|was heard, and is kept/, 12],
+    [
+      "an event that is settled after its handler's transaction",
+      settlingLate,
+      /was heard twice|was heard, and is kept/,
+      12
+    ],
     ["an event that is settled before its handler's transaction", settlingEarly, /is neither done nor waiting/, 4],
     ["an event that is given up and forgotten", forgettingFailures, /is neither done nor waiting/, 12],
     ["an invoice that outlives the application's transaction", creatingBeside, /was undone and is there/, 4]
