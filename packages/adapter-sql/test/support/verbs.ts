@@ -1,7 +1,6 @@
 /** Every verb of every store, called with fixed values, so that what they send can be looked at. */
 
 import { RateStore } from "@tolem/core/access/RateStore"
-import { BillStore } from "@tolem/core/billing/BillStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { ProfileStore } from "@tolem/core/face/ProfileStore"
 import {
@@ -14,13 +13,11 @@ import {
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import * as NewMail from "@tolem/core/mail/NewMail"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
-import { PartnerStore } from "@tolem/core/partner/PartnerStore"
 import { PictureStore } from "@tolem/core/picture/PictureStore"
 import * as RunDecisions from "@tolem/core/subscription/RunDecisions"
 import { type Subscription, subscriptionCreated as subscribed } from "@tolem/core/subscription/Subscription"
 import { type SubscriptionQuery, SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { sandboxQuota } from "@tolem/core/tariff/Tariff"
-import { type Earning, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
 import { dayOf } from "@tolem/core/value/Calendar"
 import { Tiyn } from "@tolem/core/value/Money"
 import type { Job } from "@tolem/core/webhook/Webhook"
@@ -50,31 +47,11 @@ import { backlogs, clocks, integrity, servers, works } from "./verbsOfOperators.
 import { audit, consoles, directory, invitations, operators, requests } from "./verbsOfPeople.ts"
 import { reconciliations } from "./verbsOfReconciliation.ts"
 import { concerns, listeners, movements, refundLists, reports, statementLetters } from "./verbsOfReports.ts"
+import { partners, tariffs } from "./verbsOfTariffs.ts"
 
 const owner = accountOf({ id: "acc_1", phone: "77001234567" })
 const organization = organizationOf(owner, { id: "org_shop" })
 const key = apiKeyOf("org_shop", { id: "key_1", digest: "d1" })
-const months = { tariff: "start", tariffUntil: startAt + 1000 }
-const order: TariffOrder = {
-  id: "trf_1",
-  organizationId: "org_shop",
-  tariff: "start",
-  months: 1,
-  amount: Tiyn(500_000),
-  sellerId: "org_operator",
-  sellerMode: "live",
-  createdAt: startAt
-}
-const earning: Earning = {
-  id: "ern_1",
-  accountId: "acc_9",
-  organizationId: "org_shop",
-  orderId: "trf_1",
-  amount: Tiyn(100_000),
-  state: "accrued",
-  createdAt: startAt,
-  paidOutAt: null
-}
 const among = { tenants: [{ organizationId: "org_shop", mode: "sandbox" as const }], each: 5 }
 const shop = { organizationId: "org_shop", mode: "sandbox" as const }
 
@@ -197,27 +174,6 @@ const merchants = Effect.map(MerchantStore, (store) => ({
   keys: store.keys("org_shop"),
   bindKey: store.bindKey("org_shop", "key_1", "con_1"),
   removeKey: store.removeKey("key_1")
-}))
-
-const tariffs = Effect.map(Effect.all([TariffStore, BillStore]), ([store, bills]) => ({
-  usage: store.usage("org_shop", startAt),
-  standing: store.standing("org_shop", startAt),
-  setTerm: store.setTerm("org_shop", organization, months, auditOf()),
-  newestOrder: store.newestOrder("org_shop", "start"),
-  addOrder: store.addOrder(order, null, auditOf({ action: "tariff.ordered" })),
-  paidOrders: store.paidOrders(startAt, 10),
-  fulfil: store.fulfil({ order, before: months, after: months, earning, now: startAt, audit: auditOf() }),
-  earnings: store.earnings("acc_9", 10),
-  payOut: store.payOut("ern_1", startAt, auditOf()),
-  "list of bills": bills.list("org_shop", null, 51),
-  "list of bills behind a place": bills.list("org_shop", order, 51)
-}))
-
-const partners = Effect.map(PartnerStore, (store) => ({
-  clients: store.clients("org_partner", "2026-01", { limit: 10, offset: 0 }),
-  client: store.client("org_shop", "2026-01"),
-  earned: store.earned("acc_9", null),
-  "earned of a partner": store.earned("acc_9", "org_p")
 }))
 
 const rates = Effect.map(RateStore, (store) => ({
