@@ -199,6 +199,7 @@ export const screens: ReadonlyArray<Screen> = [
   { name: "reconciliation", path: "org_demo/reconciliation?mode=live", isInside: true, settle: quiet },
   { name: "notifications", path: "org_demo/notifications?mode=live", isInside: true, settle: quiet },
   { name: "clients", path: "org_demo/clients", isInside: true, settle: quiet },
+  { name: "tariff", path: "org_demo/tariff", isInside: true, settle: quiet },
   { name: "journal", path: "org_demo/journal", isInside: true, settle: quiet },
   { name: "links", path: "org_demo/links", isInside: true, settle: quiet },
   {

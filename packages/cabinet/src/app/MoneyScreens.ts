@@ -1,5 +1,6 @@
 /** Screens of money that has moved, each loaded with its words when it is opened. */
 import { lazyRouteComponent } from "@tanstack/react-router"
+import { billsTexts } from "../texts/Bills.ts"
 import { reconciliationTexts } from "../texts/Reconciliation.ts"
 import { refundsTexts } from "../texts/Refunds.ts"
 import { reportsTexts } from "../texts/Reports.ts"
@@ -24,4 +25,11 @@ export const reconciliationScreen = () =>
   lazyRouteComponent(
     async () => (await Promise.all([import("../screens/Reconciliation.tsx"), reconciliationTexts(languageNow())]))[0],
     "Reconciliation"
+  )
+
+/** The tariff and its bills. */
+export const billsScreen = () =>
+  lazyRouteComponent(
+    async () => (await Promise.all([import("../screens/Bills.tsx"), billsTexts(languageNow())]))[0],
+    "Bills"
   )

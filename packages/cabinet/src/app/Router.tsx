@@ -9,7 +9,7 @@ import { Broken } from "../parts/Trouble.tsx"
 import { Frame } from "./Frame.tsx"
 import { filterIn } from "./InvoiceFilter.ts"
 import { journalIn } from "./JournalFilter.ts"
-import { reconciliationScreen, refundsScreen, reportsScreen } from "./MoneyScreens.ts"
+import { billsScreen, reconciliationScreen, refundsScreen, reportsScreen } from "./MoneyScreens.ts"
 import { clientsScreen, journalScreen } from "./OfficeScreens.ts"
 import { operatorRoutes } from "./OperatorRoutes.ts"
 import type { Mode } from "./Organization.ts"
@@ -194,6 +194,12 @@ const refunds = createRoute({
   component: refundsScreen()
 })
 
+const tariff = createRoute({
+  getParentRoute: () => organization,
+  path: "/tariff",
+  component: billsScreen()
+})
+
 const journal = createRoute({
   getParentRoute: () => organization,
   path: "/journal",
@@ -264,6 +270,7 @@ const tree = root.addChildren([
     webhook,
     developers,
     reconciliation,
+    tariff,
     journal,
     clients,
     client,

@@ -21,6 +21,7 @@ import {
   Store,
   Undo2,
   UsersRound,
+  Wallet,
   Webhook
 } from "lucide-react"
 import { useWords } from "../parts/Words.tsx"
@@ -44,6 +45,7 @@ interface Section {
     | "/$organizationId/developers"
     | "/$organizationId/reconciliation"
     | "/$organizationId/clients"
+    | "/$organizationId/tariff"
     | "/$organizationId/journal"
     | "/$organizationId/links"
     | "/$organizationId/forms"
@@ -149,6 +151,7 @@ const sections: ReadonlyArray<Section> = [
     needs: "requests:read",
     isFirst: false
   },
+  { to: "/$organizationId/tariff", name: ({ tariff }) => tariff, Icon: Wallet, needs: "bills:read", isFirst: false },
   {
     to: "/$organizationId/journal",
     name: ({ journal }) => journal,

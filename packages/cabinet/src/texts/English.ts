@@ -57,6 +57,7 @@ export const english: Texts = {
     reconciliation: "Reconciliation",
     refunds: "Refunds",
     notifications: "Notifications",
+    tariff: "Tariff",
     clients: "Clients",
     links: "Payment links",
     subscriptions: "Subscriptions",

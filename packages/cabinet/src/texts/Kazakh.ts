@@ -57,6 +57,7 @@ export const kazakh: Texts = {
     reconciliation: "Салыстыру",
     refunds: "Қайтарымдар",
     notifications: "Хабарландырулар",
+    tariff: "Тариф",
     clients: "Клиенттер",
     links: "Төлем сілтемелері",
     subscriptions: "Жазылымдар",

@@ -57,6 +57,7 @@ export const russian: Texts = {
     reconciliation: "Сверка",
     refunds: "Возвраты",
     notifications: "Уведомления",
+    tariff: "Тариф",
     clients: "Клиенты",
     links: "Платёжные ссылки",
     subscriptions: "Подписки",

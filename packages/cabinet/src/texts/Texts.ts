@@ -93,6 +93,7 @@ export interface ShellTexts {
   readonly reconciliation: string
   readonly refunds: string
   readonly notifications: string
+  readonly tariff: string
   readonly clients: string
   readonly links: string
   readonly subscriptions: string

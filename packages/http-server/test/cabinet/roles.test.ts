@@ -7,7 +7,17 @@ import { as, join, logIn, outcomeOf } from "../support/people.ts"
 /** The sections of each, those whose addresses are closed to it, and calls that it is refused, with what they send. */
 const roles = {
   accountant: {
-    ways: ["Overview", "Invoices", "Payment links", "Reports", "Refunds", "Reconciliation", "Cashiers", "Form hooks"],
+    ways: [
+      "Overview",
+      "Invoices",
+      "Payment links",
+      "Reports",
+      "Refunds",
+      "Reconciliation",
+      "Cashiers",
+      "Form hooks",
+      "Tariff"
+    ],
     closed: ["charge", "bulk", "webhooks", "developers", "clients"],
     refused: [
       ["GET", "clients", undefined],
@@ -19,10 +29,11 @@ const roles = {
   },
   cashier: {
     ways: ["Overview", "Charge", "Invoices", "From a file", "Reports", "Refunds", "Cashiers"],
-    closed: ["keys", "team", "reconciliation", "links", "forms"],
+    closed: ["keys", "team", "reconciliation", "links", "forms", "tariff"],
     refused: [
       ["GET", "reconciliation", undefined],
       ["GET", "form-hooks", undefined],
+      ["GET", "bills", undefined],
       ["POST", "api-keys", { name: "Mine", scopes: ["invoices:read"] }],
       ["POST", "archive", {}]
     ]
@@ -42,7 +53,7 @@ const roles = {
       "Webhooks",
       "Developers"
     ],
-    closed: ["team", "settings"],
+    closed: ["team", "settings", "tariff"],
     refused: [
       ["GET", "members", undefined],
       ["PATCH", "mode", { mode: "live" }]
@@ -63,6 +74,7 @@ const roles = {
       "Form hooks",
       "Webhooks",
       "Developers",
+      "Tariff",
       "Settings"
     ],
     closed: ["keys", "journal"],

@@ -108,7 +108,12 @@ const Way = ({ item, children }: { readonly item: Item; readonly children: React
     case "quota_used_up":
     case "quota_low":
       return (
-        <Link to="/$organizationId" params={params} search={modeAlone} hash="tariff">
+        <Link
+          to={may("bills:read") === null ? "/$organizationId" : "/$organizationId/tariff"}
+          params={params}
+          search={modeAlone}
+          {...(may("bills:read") === null && { hash: "tariff" })}
+        >
           {children}
         </Link>
       )

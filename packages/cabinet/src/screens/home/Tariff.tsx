@@ -4,7 +4,7 @@ import type { Organization } from "../../app/Organization.ts"
 import { Card } from "../../parts/Card.tsx"
 import { count } from "../../parts/MoneyWords.ts"
 import { useWords } from "../../parts/Words.tsx"
-import styles from "./Home.module.css"
+import styles from "./Tariff.module.css"
 
 /** The tariff. */
 export const Tariff = ({ tariff }: Pick<Organization, "tariff">) => {
