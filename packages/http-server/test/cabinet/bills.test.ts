@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === null)(`the tariff in the cabinet${needsChromium
     await page.evaluate("window.wasNotReloaded = true")
     await page.getByRole("button", { name: "Buy a month: Business" }).click()
     const dialog = page.getByRole("dialog", { name: /^Business: 15\s000/ })
-    const code = dialog.getByRole("img", { name: "Payment QR code" })
+    const code = dialog.getByRole("img", { name: "QR code of the payment" })
     await code.waitFor()
     await expect.poll(() => code.evaluate("element => element.naturalWidth")).toBeGreaterThan(0)
     expect(await dialog.getByRole("link", { name: "Open the pay page" }).getAttribute("href")).toContain("/pay/inv_")
