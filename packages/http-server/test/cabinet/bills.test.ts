@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === null)(`the tariff in the cabinet${needsChromium
 
   it("is bought by its owner with a code, is followed until it is paid, and is new without a reload", async () => {
     const { page, troubles, close } = await world.enter(world.owner, `${world.organizationId}/tariff`, { width: 1280 })
-    await page.getByRole("heading", { name: "Tariff: Scale" }).waitFor()
+    await page.getByRole("heading", { name: "Tariff: Trial" }).waitFor()
     await page.getByText("No bills yet").waitFor()
     await fits(page, "the tariff")
     await page.evaluate("window.wasNotReloaded = true")
