@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)(`the tariff in the cabinet${needsChromium
     const dialog = page.getByRole("dialog", { name: /^Business: 15\s000/ })
     const code = dialog.getByRole("img", { name: "QR code of the payment" })
     await code.waitFor()
-    await expect.poll(() => code.evaluate("element => element.naturalWidth")).toBeGreaterThan(0)
+    await expect.poll(() => code.evaluate((element) => Number(Reflect.get(element, "naturalWidth")))).toBeGreaterThan(0)
     expect(await dialog.getByRole("link", { name: "Open the pay page" }).getAttribute("href")).toContain("/pay/inv_")
     await fits(page, "the code")
 
