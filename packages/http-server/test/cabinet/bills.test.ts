@@ -4,7 +4,9 @@ import { defaults } from "@tolem/core/engine/Settings"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { TariffStore } from "@tolem/core/tariff/TariffStore"
 import { accountOf, organizationOf as merchantOf } from "@tolem/testing/fixtures"
+import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { chromiumPath, needsChromium } from "@tolem/testing-harness/Browser"
+import { Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type CabinetWorld, cabinetWorld, fits } from "../support/cabinet.ts"
 import { call } from "../support/calls.ts"
@@ -118,6 +120,33 @@ describe.skipIf(chromiumPath === null)(`the tariff in the cabinet${needsChromium
     await other.page.goto(`${service.url}/cabinet/${organizationId}/tariff`)
     await other.page.getByText("Your role lacks the right to this action.").waitFor()
     expect(await other.page.getByRole("region", { name: "Bills" }).count()).toBe(0)
+    await other.close()
+  })
+
+  it("is where the overview leads an owner whose tariff has ended", async () => {
+    const { service, organizationId } = world
+    const ended = Effect.gen(function* () {
+      const store = yield* TariffStore
+      const { organization } = Option.getOrThrow(yield* store.standing(organizationId, Date.now()))
+      const after = { tariff: organization.tariff, tariffUntil: Date.now() - 1 }
+      return yield* store.setTerm(organizationId, organization, after, auditOf())
+    })
+    expect(await service.run(ended)).toBe(true)
+    const { page, close } = await world.enter(world.owner, `${organizationId}?mode=live`, { width: 1280 })
+    const card = page.getByRole("region", { name: "Needs attention" })
+    const kind = card.getByRole("listitem").filter({ has: page.getByText("The tariff has ended", { exact: true }) })
+    await kind.getByRole("link", { name: "Tariff" }).click()
+    await page.getByRole("heading", { name: "Tariff and bills" }).waitFor()
+    await page.getByText("It has ended: live invoices cannot be made.").waitFor()
+    expect(new URL(page.url()).searchParams.get("mode")).toBe("live")
+    await close()
+
+    // Who may not see bills sees how much of the tariff is used, on the overview itself.
+    const developer = await logIn(service, "77015550013")
+    await join(service, organizationId, developer, "developer")
+    const other = await world.enter(developer, `${organizationId}?mode=live`, { width: 1280 })
+    await other.page.getByRole("region", { name: "Needs attention" }).getByRole("link", { name: "Tariff" }).click()
+    await expect.poll(() => new URL(other.page.url()).hash).toBe("#tariff")
     await other.close()
   })
 })
