@@ -11,12 +11,14 @@ const roles = {
       "Overview",
       "Invoices",
       "Payment links",
+      "Subscriptions",
       "Reports",
       "Refunds",
       "Reconciliation",
       "Cashiers",
       "Form hooks",
-      "Tariff"
+      "Tariff",
+      "Notifications"
     ],
     closed: ["charge", "bulk", "webhooks", "developers", "clients"],
     refused: [
@@ -28,7 +30,7 @@ const roles = {
     ]
   },
   cashier: {
-    ways: ["Overview", "Charge", "Invoices", "From a file", "Reports", "Refunds", "Cashiers"],
+    ways: ["Overview", "Charge", "Invoices", "From a file", "Reports", "Refunds", "Cashiers", "Notifications"],
     closed: ["keys", "team", "reconciliation", "links", "forms", "tariff"],
     refused: [
       ["GET", "reconciliation", undefined],
@@ -45,13 +47,15 @@ const roles = {
       "Invoices",
       "From a file",
       "Payment links",
+      "Subscriptions",
       "Reports",
       "Refunds",
       "Cashiers",
       "API keys",
       "Form hooks",
       "Webhooks",
-      "Developers"
+      "Developers",
+      "Notifications"
     ],
     closed: ["team", "settings", "tariff"],
     refused: [
@@ -66,6 +70,7 @@ const roles = {
       "Invoices",
       "From a file",
       "Payment links",
+      "Subscriptions",
       "Reports",
       "Refunds",
       "Reconciliation",
@@ -75,7 +80,8 @@ const roles = {
       "Webhooks",
       "Developers",
       "Tariff",
-      "Settings"
+      "Settings",
+      "Notifications"
     ],
     closed: ["keys", "journal"],
     refused: [
