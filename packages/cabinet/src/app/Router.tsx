@@ -152,11 +152,7 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import("../screens/Settings.tsx"), "Settings")
 })
 
-const webhooks = createRoute({
-  getParentRoute: () => organization,
-  path: "/webhooks",
-  component: webhooksScreen()
-})
+const webhooks = createRoute({ getParentRoute: () => organization, path: "/webhooks", component: webhooksScreen() })
 
 const webhook = createRoute({
   getParentRoute: () => organization,
@@ -194,11 +190,7 @@ const refunds = createRoute({
   component: refundsScreen()
 })
 
-const tariff = createRoute({
-  getParentRoute: () => organization,
-  path: "/tariff",
-  component: billsScreen()
-})
+const tariff = createRoute({ getParentRoute: () => organization, path: "/tariff", component: billsScreen() })
 
 const journal = createRoute({
   getParentRoute: () => organization,
@@ -207,11 +199,7 @@ const journal = createRoute({
   component: journalScreen()
 })
 
-const clients = createRoute({
-  getParentRoute: () => organization,
-  path: "/clients",
-  component: clientsScreen()
-})
+const clients = createRoute({ getParentRoute: () => organization, path: "/clients", component: clientsScreen() })
 
 const client = createRoute({
   getParentRoute: () => organization,
