@@ -1,6 +1,6 @@
 /** A dialog over the screen: from the bottom on phones, in the middle elsewhere. */
 import { X } from "lucide-react"
-import { type ReactNode, useEffect, useId, useRef } from "react"
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react"
 import styles from "./Dialog.module.css"
 import { showModal } from "./Modal.ts"
 import { useFirstWords } from "./Words.tsx"
@@ -19,7 +19,8 @@ export const Dialog = ({ title, text = null, onClose, isWide = false, children }
   const { texts } = useFirstWords()
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Closed while it still is in the page: once removed, the browser gives the focus to nothing.
+  useLayoutEffect(() => {
     const dialog = element.current
     showModal(dialog)
     return () => dialog?.close()

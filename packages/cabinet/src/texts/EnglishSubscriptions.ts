@@ -54,13 +54,13 @@ export const englishSubscriptions: SubscriptionsTexts = {
     before: "Month before",
     after: "Next month",
     none: "Nothing falls due in this month.",
-    ofDay: "On this day",
+    noneOfDay: "Nothing falls due on this day.",
     more: "Show more",
     looking: "Looking further…"
   },
   month: (year, month) => `${months[month - 1]} ${year}`,
   weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
-  runs: (count, sum) => `invoices: ${count} · ${sum}`,
+  invoices: (count) => `invoices: ${count}`,
   facts: {
     title: "Subscription",
     amount: "Amount",

@@ -52,13 +52,13 @@ export const kazakhSubscriptions: SubscriptionsTexts = {
     before: "Алдыңғы ай",
     after: "Келесі ай",
     none: "Бұл айда шот күтілмейді.",
-    ofDay: "Осы күні",
+    noneOfDay: "Бұл күні шот күтілмейді.",
     more: "Тағы көрсету",
     looking: "Әрі қарай іздеп жатырмыз…"
   },
   month: (year, month) => `${months[month - 1]} ${year}`,
   weekdays: ["Дс", "Сс", "Ср", "Бс", "Жм", "Сб", "Жс"],
-  runs: (count, sum) => `шоттар: ${count} · ${sum}`,
+  invoices: (count) => `шоттар: ${count}`,
   facts: {
     title: "Жазылым",
     amount: "Сома",

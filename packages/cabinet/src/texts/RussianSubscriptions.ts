@@ -56,13 +56,13 @@ export const russianSubscriptions: SubscriptionsTexts = {
     before: "Предыдущий месяц",
     after: "Следующий месяц",
     none: "В этом месяце счетов не ожидается.",
-    ofDay: "В этот день",
+    noneOfDay: "В этот день счетов не ожидается.",
     more: "Показать ещё",
     looking: "Ищем дальше…"
   },
   month: (year, month) => `${months[month - 1]} ${year}`,
   weekdays: ["Пн", "Вт", "Ср", "Чт", "Пт", "Сб", "Вс"],
-  runs: (count, sum) => `счетов: ${count} · ${sum}`,
+  invoices: (count) => `счетов: ${count}`,
   facts: {
     title: "Подписка",
     amount: "Сумма",

@@ -53,11 +53,11 @@ export interface SubscriptionsTexts {
   readonly schedule: (parts: ScheduleParts) => string
   readonly next: (when: string) => string
   readonly calendar: Readonly<
-    Record<"title" | "text" | "before" | "after" | "none" | "ofDay" | "more" | "looking", string>
+    Record<"title" | "text" | "before" | "after" | "none" | "noneOfDay" | "more" | "looking", string>
   >
   readonly month: (year: string, month: number) => string
   readonly weekdays: readonly [string, string, string, string, string, string, string]
-  readonly runs: (count: string, sum: string) => string
+  readonly invoices: (count: string) => string
   readonly facts: Readonly<
     Record<
       | "title"

@@ -72,4 +72,45 @@ describe.skipIf(chromiumPath === null)(`subscriptions in the cabinet${needsChrom
     expect(troubles).toEqual([])
     await close()
   })
+
+  it("an accountant sees in the calendar which invoices a day brings, and opens one of them", async () => {
+    const { enter, service } = world
+    const { body } = await as(service, manager, "POST", "/panel/orgs", { name: "Courses" })
+    const organizationId = String(body["id"])
+    const accountant = await logIn(service, "77015550003")
+    await join(service, organizationId, accountant, "accountant")
+    for (const description of ["English", "Chess"]) {
+      const monthly = { amount: 5000, description, dayOfMonth: 5 }
+      await as(service, manager, "POST", `/panel/orgs/${organizationId}/subscriptions`, monthly)
+    }
+    const view = { width: 1280 }
+    const { page, troubles, close } = await enter(accountant, `${organizationId}/subscriptions`, view)
+    await page.getByRole("button", { name: "Calendar" }).press("Enter")
+    await expect
+      .poll(() => page.getByRole("button", { name: "Month before" }).getAttribute("aria-disabled"))
+      .toBe("true")
+    await page.getByRole("button", { name: "Next month" }).press("Enter")
+    const calendar = page.getByRole("region", { name: "Calendar" })
+    await calendar.getByText(/^invoices: 2 · 10.000.₸$/).waitFor()
+    await fits(page, "calendar")
+    const due = calendar.getByRole("button", { name: /^5 .+10.000.₸\s*invoices: 2$/ })
+    await due.press("Enter")
+    const dialog = page.getByRole("dialog", { name: /^5 / })
+    await dialog.getByText("every month on the 5th at 10:00").first().waitFor()
+    await fits(page, "day")
+    await page.setViewportSize({ width: 360, height: 740 })
+    await fits(page, "day on a phone")
+    await page.keyboard.press("Escape")
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toMatch(/invoices: 2$/)
+    await fits(page, "calendar on a phone")
+    await page.evaluate(`localStorage.tolem = '{"returns":true,"language":"kk"}'`)
+    await page.reload()
+    await page.getByRole("button", { name: /шоттар: 2$/ }).click()
+    await page.getByRole("link", { name: "Chess" }).click()
+    await page.getByRole("heading", { level: 1, name: "Chess" }).waitFor()
+    await page.goBack()
+    await page.getByRole("link", { name: "English" }).waitFor()
+    expect(troubles).toEqual([])
+    await close()
+  })
 })

@@ -18,8 +18,9 @@ const everyMs = 30_000
 
 /** Those that a filter lets through, newest first; null: not yet read. */
 export const useSubscriptions = (filter: SubscriptionFilter) => {
+  const { view: _view, from: _from, day: _day, ...narrowed } = filter
   const { params, query } = useGiven()
-  const wanted = { ...query, ...filter, limit: perPage }
+  const wanted = { ...query, ...narrowed, limit: perPage }
   const pages = useInfiniteQuery({
     queryKey: [subscriptionCalls, { params, query: wanted }],
     queryFn: ({ pageParam: offset, signal }) =>

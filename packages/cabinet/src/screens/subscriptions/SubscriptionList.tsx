@@ -6,10 +6,13 @@ import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
 import { Refused } from "../../parts/Refused.tsx"
 import rows from "../../parts/Rows.module.css"
+import segments from "../../parts/Segments.module.css"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { useTitle } from "../../parts/Title.ts"
 import { useWords } from "../../parts/Words.tsx"
+import { useFilterChange } from "./FilterChange.ts"
 import { useSubscriptions } from "./Subscription.ts"
+import { SubscriptionCalendar } from "./SubscriptionCalendar.tsx"
 import { SubscriptionRow } from "./SubscriptionRow.tsx"
 import { SubscriptionSearch } from "./SubscriptionSearch.tsx"
 import styles from "./Subscriptions.module.css"
@@ -25,12 +28,39 @@ export const SubscriptionList = () => {
     <div className={rows["screen"]}>
       <header>
         <h1>{words.title}</h1>
+        <Views filter={filter} />
       </header>
       <p className={styles["text"]}>{words.text}</p>
       <Sums />
-      <SubscriptionSearch filter={filter} />
-      <All filter={filter} />
+      {filter.view === "calendar" ? (
+        <SubscriptionCalendar filter={filter} />
+      ) : (
+        <>
+          <SubscriptionSearch filter={filter} />
+          <All filter={filter} />
+        </>
+      )}
     </div>
+  )
+}
+
+const Views = ({ filter }: { readonly filter: SubscriptionFilter }) => {
+  const { views } = useSubscriptionsTexts()
+  const change = useFilterChange(filter)
+  return (
+    <fieldset className={segments["segments"]}>
+      <legend className="visually-hidden">{views.view}</legend>
+      {(["list", "calendar"] as const).map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === (filter.view ?? "list")}
+          onClick={() => change({ view: each, from: "", day: "" }, true)}
+        >
+          {views[each]}
+        </button>
+      ))}
+    </fieldset>
   )
 }
 

@@ -15,14 +15,20 @@ interface OfSubscription {
   readonly subscription: ShownSubscription
 }
 
+interface SubscriptionRowProps extends OfSubscription {
+  /** When its invoice is expected, told in place of its next date. */
+  readonly when?: string
+}
+
 /** The row. */
-export const SubscriptionRow = ({ subscription }: OfSubscription) => {
+export const SubscriptionRow = ({ subscription, when }: SubscriptionRowProps) => {
   const words = useSubscriptionsTexts()
   const { language } = useWords()
   const { organizationId } = useHere()
   const { amount, customer, description, id, nextRunAt, status } = subscription
   const person = customer?.name ?? customer?.email ?? customer?.phone ?? null
   const next = status === "active" ? words.next(instant(Date.parse(nextRunAt), language)) : null
+  const told = [description === null ? null : person, when ?? next].filter(Boolean).join(" · ")
   return (
     <li>
       <CalendarSync size={22} aria-hidden className={rows["icon"]} />
@@ -38,9 +44,7 @@ export const SubscriptionRow = ({ subscription }: OfSubscription) => {
           <States subscription={subscription} />
         </span>
         <span className={rows["quiet"]}>{[tenge(amount), words.schedule(scheduleOf(subscription))].join(" · ")}</span>
-        <span className={rows["quiet"]}>
-          {[description === null ? null : person, next].filter(Boolean).join(" · ")}
-        </span>
+        <span className={rows["quiet"]}>{told}</span>
       </span>
     </li>
   )
