@@ -85,7 +85,11 @@ const shared = { ...together, name: "shared" }
 const screens = { ...together, name: "screens", test: /\/src\/screens\/|virtual:verifiers/, priority: 1 }
 
 /** Words that the frame shares with some screens: put together with what these have alone, all would load that too. */
-const words = { name: "words", test: /\/src\/(parts\/WebhookWords|texts\/Webhooks|pages\/Formats)\.ts$/, priority: 2 }
+const words = {
+  name: "words",
+  test: /\/src\/(parts\/WebhookWords|screens\/subscriptions\/Texts|texts\/(Subscriptions|Webhooks)|pages\/Formats)\.ts$/,
+  priority: 2
+}
 
 /** Its classes extend each other: in several files they would be loaded in a circle. */
 const query = { name: "query", test: /node_modules\/@tanstack\/(query-core|react-query)\//, priority: 2 }

@@ -13,8 +13,9 @@ import { Card } from "../../parts/Card.tsx"
 import { count, tenge } from "../../parts/MoneyWords.ts"
 import { useNow } from "../../parts/Now.ts"
 import { Refused } from "../../parts/Refused.tsx"
+import { soon } from "../../parts/Soon.ts"
 import { useFirstWords, useWords } from "../../parts/Words.tsx"
-import { shortAddress, soon } from "../webhooks/Endpoint.ts"
+import { shortAddress } from "../webhooks/Endpoint.ts"
 import styles from "./Attention.module.css"
 
 type List = Answer<"GET /panel/orgs/:organizationId/attention">

@@ -1,14 +1,15 @@
 /** What may be done with a subscription that is not over. */
 import { useMutation } from "@tanstack/react-query"
-import { Ban, Pause, Play, Zap } from "lucide-react"
-import { useState } from "react"
+import { Ban, Pause, Pencil, Play, Zap } from "lucide-react"
+import { Suspense, useState } from "react"
 import { ask } from "../../api/Session.ts"
 import { useGiven } from "../../app/Places.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { useNotify } from "../../parts/Notices.tsx"
 import { Refused, useExplanation } from "../../parts/Refused.tsx"
-import hooks from "../webhooks/Webhooks.module.css"
+import rows from "../../parts/Rows.module.css"
+import { LoadedDialog } from "./NewSubscription.tsx"
 import { runDone, runFailed, runKey } from "./RunTries.ts"
 import { type ShownSubscription, useForgetSubscriptions } from "./Subscription.ts"
 import { useSubscriptionsTexts } from "./Texts.ts"
@@ -21,11 +22,12 @@ interface OfSubscription {
 export const SubscriptionActions = ({ subscription }: OfSubscription) => {
   const words = useSubscriptionsTexts()
   const [isCancelling, setCancelling] = useState(false)
+  const [isChanging, setChanging] = useState(false)
   const switching = useSwitch(subscription.id)
   const run = useRun(subscription.id)
   const isPaused = subscription.status === "paused"
   return (
-    <div className={hooks["actions"]}>
+    <div className={rows["actions"]}>
       <Button isSmall isBusy={run.isPending} onClick={() => run.mutate()}>
         <Zap size={18} aria-hidden />
         {words.runNow}
@@ -34,11 +36,18 @@ export const SubscriptionActions = ({ subscription }: OfSubscription) => {
         {isPaused ? <Play size={18} aria-hidden /> : <Pause size={18} aria-hidden />}
         {isPaused ? words.resume : words.pause}
       </Button>
+      <Button look="plain" isSmall onClick={() => setChanging(true)}>
+        <Pencil size={18} aria-hidden />
+        {words.change}
+      </Button>
       <Button look="bad" isSmall onClick={() => setCancelling(true)}>
         <Ban size={18} aria-hidden />
         {words.cancel}
       </Button>
       {isCancelling && <Cancelling subscription={subscription} onClose={() => setCancelling(false)} />}
+      <Suspense fallback={null}>
+        {isChanging && <LoadedDialog subscription={subscription} onClose={() => setChanging(false)} />}
+      </Suspense>
     </div>
   )
 }

@@ -14,10 +14,9 @@ import { useNow } from "../../parts/Now.ts"
 import { Refused } from "../../parts/Refused.tsx"
 import rows from "../../parts/Rows.module.css"
 import { Skeleton } from "../../parts/Skeleton.tsx"
+import { soon } from "../../parts/Soon.ts"
 import { useTitle } from "../../parts/Title.ts"
 import { useFirstWords, useWords } from "../../parts/Words.tsx"
-import { soon } from "../webhooks/Endpoint.ts"
-import hooks from "../webhooks/Webhooks.module.css"
 import { Runs } from "./Runs.tsx"
 import { reasonOf, type ShownSubscription, scheduleOf } from "./Subscription.ts"
 import { SubscriptionActions } from "./SubscriptionActions.tsx"
@@ -39,7 +38,7 @@ export const SubscriptionDetail = ({ subscriptionId: id }: { readonly subscripti
   return (
     <div className={rows["screen"]}>
       <Link
-        className={hooks["back"] ?? ""}
+        className={styles["back"] ?? ""}
         to="/$organizationId/subscriptions"
         params={{ organizationId }}
         search={modeAlone}
@@ -65,7 +64,7 @@ const Content = ({ subscription }: OfSubscription) => {
   const isOver = status === "cancelled" || status === "finished"
   return (
     <>
-      <header className={hooks["head"]}>
+      <header className={styles["head"]}>
         <h1>{description ?? customer?.name ?? words.nameless}</h1>
         <States subscription={subscription} />
         <p>{[tenge(amount), words.schedule(scheduleOf(subscription))].join(" · ")}</p>
@@ -85,17 +84,26 @@ const Content = ({ subscription }: OfSubscription) => {
 
 const Stuck = ({ subscription: { stuck } }: OfSubscription) => {
   const words = useSubscriptionsTexts()
-  const { language } = useWords()
+  const { language, texts } = useWords()
+  const { params } = useGiven()
+  const may = useMay()
   const { refusals } = useFirstWords()
   const now = useNow(everyMs)
   if (stuck === null) return null
   const { code, since, tries, nextTryAt } = stuck
+  const reason = reasonOf(code)
+  const leads = (reason === "cashier" || reason === "session") && may("connections:read") !== null
   const next = nextTryAt === null ? null : soon(nextTryAt, now, language)
   return (
     <section className={styles["stuck"]} aria-label={words.stuckTitle}>
       <strong>{words.stuckTitle}</strong>
       <p>{refusals[code] ?? code}</p>
-      <p>{words.toDo[reasonOf(code)]}</p>
+      <p>{words.toDo[reason]}</p>
+      {leads && (
+        <Link className={styles["leads"] ?? ""} to="/$organizationId/cashiers" params={params} search={modeAlone}>
+          {texts.shell.cashiers}
+        </Link>
+      )}
       <p>{words.stuckSince(instant(Date.parse(since), language), String(tries), next)}</p>
     </section>
   )

@@ -1,6 +1,8 @@
 /** The subscriptions of an organization: what they bring, and each with its schedule and its state. */
 import { useSearch } from "@tanstack/react-router"
+import { lazy, Suspense } from "react"
 import { useHere } from "../../app/Organization.ts"
+import { useMay } from "../../app/Permissions.ts"
 import { isNarrowed, type SubscriptionFilter, subscriptionsIn } from "../../app/SubscriptionFilter.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
@@ -11,29 +13,37 @@ import { Skeleton } from "../../parts/Skeleton.tsx"
 import { useTitle } from "../../parts/Title.ts"
 import { useWords } from "../../parts/Words.tsx"
 import { useFilterChange } from "./FilterChange.ts"
+import { NewSubscription } from "./NewSubscription.tsx"
 import { useSubscriptions } from "./Subscription.ts"
-import { SubscriptionCalendar } from "./SubscriptionCalendar.tsx"
 import { SubscriptionRow } from "./SubscriptionRow.tsx"
 import { SubscriptionSearch } from "./SubscriptionSearch.tsx"
 import styles from "./Subscriptions.module.css"
 import { Sums } from "./Sums.tsx"
 import { useSubscriptionsTexts } from "./Texts.ts"
 
+const SubscriptionCalendar = lazy(() =>
+  import("./SubscriptionCalendar.tsx").then(({ SubscriptionCalendar }) => ({ default: SubscriptionCalendar }))
+)
+
 /** The screen. */
 export const SubscriptionList = () => {
   const words = useSubscriptionsTexts()
   const filter = subscriptionsIn(useSearch({ strict: false }))
+  const mayChange = useMay()("subscriptions:change") !== null
   useTitle(words.title)
   return (
     <div className={rows["screen"]}>
       <header>
         <h1>{words.title}</h1>
-        <Views filter={filter} />
+        {mayChange && <NewSubscription />}
       </header>
       <p className={styles["text"]}>{words.text}</p>
       <Sums />
+      <Views filter={filter} />
       {filter.view === "calendar" ? (
-        <SubscriptionCalendar filter={filter} />
+        <Suspense fallback={<Skeleton lines={8} tall />}>
+          <SubscriptionCalendar filter={filter} />
+        </Suspense>
       ) : (
         <>
           <SubscriptionSearch filter={filter} />

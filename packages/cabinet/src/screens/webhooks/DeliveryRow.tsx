@@ -2,11 +2,11 @@
 import { instant } from "@tolem/http-server/pages/Formats"
 import type { ReactNode } from "react"
 import { useNow } from "../../parts/Now.ts"
+import { soon } from "../../parts/Soon.ts"
 import { Pill } from "../../parts/Status.tsx"
 import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import { useWords } from "../../parts/Words.tsx"
 import { type Delivery, deliveryTones } from "./Delivery.ts"
-import { soon } from "./Endpoint.ts"
 import styles from "./Webhooks.module.css"
 
 interface DeliveryRowProps {

@@ -1,7 +1,5 @@
 /** Webhook endpoints, and how well they do. */
-import { instant, isoDay, minute } from "@tolem/http-server/pages/Formats"
 import type { Answer } from "../../api/Contract.ts"
-import type { Language } from "../../texts/Translation.ts"
 import type { EventName } from "../../texts/WebhooksTexts.ts"
 
 /** An endpoint, as the server tells of it. */
@@ -34,10 +32,4 @@ export const stateTones = { works: "good", off: "calm", rests: "bad", fails: "wa
 export const shortAddress = (url: string): string => {
   const { host, pathname, search } = new URL(url)
   return `${host}${pathname === "/" ? "" : pathname}${search}`
-}
-
-/** A moment soon: the minute, with its day if that is not today's. Pure. */
-export const soon = (at: string, now: number, language: Language): string => {
-  const moment = Date.parse(at)
-  return isoDay(moment) === isoDay(now) ? minute(moment) : instant(moment, language)
 }

@@ -1,9 +1,10 @@
 /** How an endpoint does, in a word and in a sentence. */
 import { useNow } from "../../parts/Now.ts"
+import { soon } from "../../parts/Soon.ts"
 import { Pill } from "../../parts/Status.tsx"
 import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import { useWords } from "../../parts/Words.tsx"
-import { type Endpoint, soon, stateOf, stateTones } from "./Endpoint.ts"
+import { type Endpoint, stateOf, stateTones } from "./Endpoint.ts"
 
 const everyMs = 15_000
 
