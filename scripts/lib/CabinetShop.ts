@@ -39,6 +39,7 @@ export const serveShop = async (folder: string): Promise<{ readonly server: Serv
   })
   const cookies = await logInWith(server)
   await withLetters(server, cookies)
+  await withSubscriptions(server, cookies)
   return { server, cookies }
 }
 
@@ -60,14 +61,27 @@ const filled = Effect.gen(function* () {
   yield* liveTroubles(DemoShop.id, now)
 })
 
-const withLetters = async ({ url }: Service, cookies: Cookies): Promise<void> => {
-  const invoices = `${url}/panel/orgs/${DemoShop.id}/invoices`
+const posting = (cookies: Cookies) => {
   const headers = { authorization: `Bearer ${cookies[0]?.value}`, "content-type": "application/json" }
-  const post = async (address: string, body: object) => {
+  return async (address: string, body: object) => {
     const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as { readonly id: string }
   }
+}
+
+const withLetters = async ({ url }: Service, cookies: Cookies): Promise<void> => {
+  const post = posting(cookies)
+  const invoices = `${url}/panel/orgs/${DemoShop.id}/invoices`
   const { id } = await post(invoices, { amount: 4_900, description: "Honey cake", customer: { email: customer } })
   await post(`${invoices}/${id}/simulate`, { status: "paid" })
+}
+
+const withSubscriptions = async (server: Service, cookies: Cookies): Promise<void> => {
+  const post = posting(cookies)
+  const subscriptions = `${server.url}/panel/orgs/${DemoShop.id}/subscriptions`
+  const customer = { name: "Aliya", email: "aliya@mail.example" }
+  await post(subscriptions, { amount: 4_990, description: "Yoga by the month", dayOfMonth: 5, customer })
+  await post(subscriptions, { amount: 120_000, description: "Rent of the hall", dayOfMonth: 5, maxRuns: 12 })
+  await post(subscriptions, { amount: 2_500, description: "Bread", interval: "week" })
 }

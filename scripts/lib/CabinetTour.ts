@@ -212,6 +212,35 @@ export const screens: ReadonlyArray<Screen> = [
     }
   },
   { name: "subscriptions", path: "org_demo/subscriptions", isInside: true, settle: quiet },
+  {
+    name: "subscription-calendar",
+    path: "org_demo/subscriptions?view=calendar",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator("main h3 + button").last().click()
+      await quiet(page)
+    }
+  },
+  {
+    name: "subscription-stuck",
+    path: "org_demo/subscriptions?stuck=1",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator("main li a").first().click()
+      await page.locator('a[href*="/cashiers"]').last().waitFor()
+      await quiet(page)
+    }
+  },
+  {
+    name: "subscription-new",
+    path: "org_demo/subscriptions",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator("main header button").click()
+      await page.locator('dialog input[name="amount"]').fill("4990")
+      await page.locator("dialog ol li").first().waitFor()
+    }
+  },
   { name: "forms", path: "org_demo/forms", isInside: true, settle: quiet },
   { name: "team", path: "org_demo/team", isInside: true, settle: quiet },
   {

@@ -58,19 +58,21 @@ const Views = ({ filter }: { readonly filter: SubscriptionFilter }) => {
   const { views } = useSubscriptionsTexts()
   const change = useFilterChange(filter)
   return (
-    <fieldset className={segments["segments"]}>
-      <legend className="visually-hidden">{views.view}</legend>
-      {(["list", "calendar"] as const).map((each) => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={each === (filter.view ?? "list")}
-          onClick={() => change({ view: each, from: "", day: "" }, true)}
-        >
-          {views[each]}
-        </button>
-      ))}
-    </fieldset>
+    <div>
+      <fieldset className={segments["segments"]}>
+        <legend className="visually-hidden">{views.view}</legend>
+        {(["list", "calendar"] as const).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === (filter.view ?? "list")}
+            onClick={() => change({ view: each, from: "", day: "" }, true)}
+          >
+            {views[each]}
+          </button>
+        ))}
+      </fieldset>
+    </div>
   )
 }
 
