@@ -91,6 +91,9 @@ const words = {
   priority: 2
 }
 
+/** What opens over the page: put together with small parts of the frame, all screens would load it. */
+const popups = { ...together, name: "popups", test: /node_modules\/@(base-ui|floating-ui)\//, priority: 2 }
+
 /** Its classes extend each other: in several files they would be loaded in a circle. */
 const query = { name: "query", test: /node_modules\/@tanstack\/(query-core|react-query)\//, priority: 2 }
 
@@ -112,7 +115,11 @@ const bundle = async (outDir: string): Promise<Output> => {
       // Files of a few hundred bytes as well: the policy lets no style in that a page holds itself.
       assetsInlineLimit: 0,
       rolldownOptions: {
-        output: { chunkFileNames, assetFileNames, codeSplitting: { groups: [login, query, words, screens, shared] } }
+        output: {
+          chunkFileNames,
+          assetFileNames,
+          codeSplitting: { groups: [login, query, words, popups, screens, shared] }
+        }
       },
       license: { fileName: "licenses.txt" },
       reportCompressedSize: false
