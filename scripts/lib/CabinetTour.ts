@@ -222,16 +222,6 @@ export const screens: ReadonlyArray<Screen> = [
     }
   },
   {
-    name: "subscription-stuck",
-    path: "org_demo/subscriptions?stuck=1",
-    isInside: true,
-    settle: async (page) => {
-      await page.locator("main li a").first().click()
-      await page.locator('a[href*="/cashiers"]').last().waitFor()
-      await quiet(page)
-    }
-  },
-  {
     name: "subscription-new",
     path: "org_demo/subscriptions",
     isInside: true,

@@ -78,7 +78,7 @@ const login = {
  * What several screens share goes into few files: on a slow phone each file takes longer than the code that a screen
  * gets too much where they are put together.
  */
-const together = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 }
+const together = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 }
 const shared = { ...together, name: "shared" }
 
 /** What screens alone share is not put together with what the frame around all of them has. */
@@ -87,7 +87,7 @@ const screens = { ...together, name: "screens", test: /\/src\/screens\/|virtual:
 /** Words that the frame shares with some screens: put together with what these have alone, all would load that too. */
 const words = {
   name: "words",
-  test: /\/src\/(parts\/WebhookWords|screens\/subscriptions\/Texts|texts\/(Subscriptions|Webhooks)|pages\/Formats)\.ts$/,
+  test: /\/(parts\/WebhookWords|screens\/subscriptions\/Texts|texts\/(Subscriptions|Webhooks)|pages\/Formats)\.ts$/,
   priority: 2
 }
 

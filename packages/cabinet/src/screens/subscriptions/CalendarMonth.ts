@@ -30,4 +30,4 @@ export const daysOf = (month: string): ReadonlyArray<MonthDay> => {
 }
 
 /** The middle of a day in Almaty, which is that day for sure. */
-export const noonOf = (day: string): number => Date.parse(`${day}T12:00:00+05:00`)
+export const middayOf = (day: string): number => Date.parse(`${day}T12:00:00+05:00`)

@@ -10,7 +10,7 @@ import { Refused } from "../../parts/Refused.tsx"
 import rows from "../../parts/Rows.module.css"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { useWords } from "../../parts/Words.tsx"
-import { noonOf } from "./CalendarMonth.ts"
+import { middayOf } from "./CalendarMonth.ts"
 import { SubscriptionRow } from "./SubscriptionRow.tsx"
 import styles from "./Subscriptions.module.css"
 import { useSubscriptionsTexts } from "./Texts.ts"
@@ -51,7 +51,7 @@ export const DueDialog = ({ day: date, onClose }: DueDialogProps) => {
   const { language } = useWords()
   const { due, data, error, isLooking, hasNextPage, isFetchingNextPage, fetchNextPage } = useDue(date)
   return (
-    <Dialog title={day(noonOf(date), language)} onClose={onClose}>
+    <Dialog title={day(middayOf(date), language)} onClose={onClose}>
       {error !== null && <Refused failure={error} />}
       {data === undefined && error === null && <Skeleton lines={4} tall />}
       {data !== undefined && due.length === 0 && !hasNextPage && <p className={styles["text"]}>{calendar.noneOfDay}</p>}

@@ -14,7 +14,7 @@ import { Refused } from "../../parts/Refused.tsx"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import styles from "./Calendar.module.css"
-import { daysOf, type MonthDay, noonOf, otherMonth } from "./CalendarMonth.ts"
+import { daysOf, type MonthDay, middayOf, otherMonth } from "./CalendarMonth.ts"
 import { DueDialog } from "./DueDialog.tsx"
 import { useFilterChange } from "./FilterChange.ts"
 import { useSubscriptionsTexts } from "./Texts.ts"
@@ -121,7 +121,7 @@ interface CellProps extends Pick<DaysProps, "today" | "onOpen"> {
 const Cell = ({ place, today, due, onOpen }: CellProps) => {
   const { invoices, weekdays } = useSubscriptionsTexts()
   const { language } = useWords()
-  const date = day(noonOf(place.day), language)
+  const date = day(middayOf(place.day), language)
   const number = (
     <span className={styles["number"]} aria-hidden>
       {Number(place.day.slice(8))}
