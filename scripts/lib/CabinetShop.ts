@@ -12,7 +12,7 @@ import { type Service, serve } from "@tolem/testing-harness/Program"
 import { Effect, Layer, Redacted } from "effect"
 import * as DemoShop from "../../packages/http-server/src/cli/kit/DemoShop.ts"
 import { liveTroubles, sandboxTroubles } from "../../packages/http-server/test/support/troubles.ts"
-import { type Cookies, logInWith } from "./CabinetTour.ts"
+import { type Cookies, logInWith } from "./CabinetLogin.ts"
 
 /** Whose invoice has letters. */
 const customer = "customer@mail.example"

@@ -1,7 +1,6 @@
 /** The screens of the cabinet, as a picture is taken of each. */
 
 import type { Visitor } from "@tolem/testing-harness/Browser"
-import type { Service } from "@tolem/testing-harness/Program"
 
 type Page = Visitor["page"]
 
@@ -15,8 +14,6 @@ export interface Screen {
   /** Comes to the state that the picture is of. */
   readonly settle: (page: Page) => Promise<unknown>
 }
-
-const phone = "7000000000"
 
 /** Goes to the step of the code. */
 const toCode = async (page: Page): Promise<void> => {
@@ -277,21 +274,3 @@ export const screens: ReadonlyArray<Screen> = [
   { name: "nowhere", path: "org_other/keys", isInside: true, settle: quiet },
   { name: "profile", path: "profile", isInside: true, settle: quiet }
 ]
-
-/** What a person who is logged in has. */
-export type Cookies = Awaited<ReturnType<typeof logInWith>>
-
-/** Logs the owner of the demo shop in; their cookies. */
-export const logInWith = async ({ url, said }: Service) => {
-  const post = (path: string, body: object) =>
-    fetch(`${url}/panel${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body)
-    })
-  const { challengeId } = (await (await post("/login/code", { phone: `7${phone}` })).json()) as { challengeId: string }
-  const [, code = ""] = /"code":"(\d{6})"/.exec(said.stderr) ?? []
-  const opened = await post("/login/verify", { challengeId, code })
-  const [, name = "", value = ""] = /^([^=]+)=([^;]+)/.exec(opened.headers.get("set-cookie") ?? "") ?? []
-  return [{ name, value, url: `${url}/panel`, httpOnly: true }]
-}

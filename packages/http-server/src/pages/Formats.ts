@@ -27,6 +27,9 @@ export const isoDay = (at: number): string => {
   return [year, String(month + 1).padStart(2, "0"), String(date).padStart(2, "0")].join("-")
 }
 
+/** An instant of a day, `YYYY-MM-DD`, as words about days take it: noon in Almaty. */
+export const noonOf = (day: string): number => Date.parse(`${day}T12:00:00+05:00`)
+
 /**
  * How long ago it was, for what is less than a week old: `just now`, `5 minutes ago`, `yesterday at 14:05`; the day
  * and the minute of what is older. What lies ahead, as clocks may differ, is told as now.

@@ -1,6 +1,6 @@
 /** A bar for each day of a period, and the same as a table. */
 
-import { day } from "@tolem/http-server/pages/Formats"
+import { day, noonOf } from "@tolem/http-server/pages/Formats"
 import { lazy, Suspense, useMemo, useState } from "react"
 import { count, tenge } from "../../parts/MoneyWords.ts"
 import { useWords } from "../../parts/Words.tsx"
@@ -13,8 +13,6 @@ const dayMs = 86_400_000
 const none = { created: 0, paid: 0, amount: 0, refunded: 0 }
 
 // Noon, which is far from either end of the day wherever it is looked at.
-const noonOf = (date: string): number => Date.parse(`${date}T12:00:00+05:00`)
-
 /** All days of the period, also those on which nothing was made. Pure. */
 const daysOf = ({ from, to, days }: Totals) => {
   const known = new Map(days.map((each) => [noonOf(each.day), each]))

@@ -1,6 +1,6 @@
 /** What a payment link has brought in the last 30 days: figures, a bar for each day, and the same as a table. */
 import { useQuery } from "@tanstack/react-query"
-import { day } from "@tolem/http-server/pages/Formats"
+import { day, noonOf } from "@tolem/http-server/pages/Formats"
 import { lazy, Suspense, useMemo, useState } from "react"
 import type { Answer } from "../../api/Contract.ts"
 import { useGiven } from "../../app/Places.ts"
@@ -25,8 +25,6 @@ const dayMs = 86_400_000
 const none = { invoices: 0, opened: 0, payments: 0, paidAmount: 0, refundedAmount: 0 }
 
 // Noon, which is far from either end of the day wherever it is looked at.
-const noonOf = (date: string): number => Date.parse(`${date}T12:00:00+05:00`)
-
 /** All days, also those on which nothing was made. Pure. */
 const daysOf = ({ from, to, days }: Told) => {
   const known = new Map(days.map((each) => [noonOf(each.day), each]))

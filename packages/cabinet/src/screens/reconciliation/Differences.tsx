@@ -1,7 +1,7 @@
 /** What differs in a month, open differences first. */
 import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { day as dayText } from "@tolem/http-server/pages/Formats"
+import { day as dayText, noonOf } from "@tolem/http-server/pages/Formats"
 import { useState } from "react"
 import { ask } from "../../api/Session.ts"
 import { useHere } from "../../app/Organization.ts"
@@ -19,7 +19,7 @@ import { Pill } from "../../parts/Status.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import { AcceptDialog } from "./AcceptDialog.tsx"
 import type { Difference } from "./Difference.ts"
-import { type Month, noonOf } from "./Month.ts"
+import type { Month } from "./Month.ts"
 import styles from "./Reconciliation.module.css"
 import { useReconciliationTexts } from "./Texts.ts"
 

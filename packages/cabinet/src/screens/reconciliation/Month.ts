@@ -1,10 +1,7 @@
 /** Days and months as texts, `YYYY-MM-DD`. Pure. */
-import { isoDay } from "@tolem/http-server/pages/Formats"
+import { isoDay, noonOf } from "@tolem/http-server/pages/Formats"
 
 const dayMs = 86_400_000
-
-/** An instant of the day, as words about days take it: noon in UTC is the same day in Almaty. */
-export const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`)
 
 /** A month of the calendar, by its first and last day. */
 export interface Month {

@@ -1,6 +1,6 @@
 /** The days of a month, each of each cashier, with what both sides had. */
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { day as dayText } from "@tolem/http-server/pages/Formats"
+import { day as dayText, noonOf } from "@tolem/http-server/pages/Formats"
 import type { Answer } from "../../api/Contract.ts"
 import { ask } from "../../api/Session.ts"
 import { useMay } from "../../app/Permissions.ts"
@@ -14,7 +14,7 @@ import { Refused } from "../../parts/Refused.tsx"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { Pill } from "../../parts/Status.tsx"
 import { useWords } from "../../parts/Words.tsx"
-import { type Month, noonOf } from "./Month.ts"
+import type { Month } from "./Month.ts"
 import styles from "./Reconciliation.module.css"
 import { useReconciliationTexts } from "./Texts.ts"
 

@@ -1,7 +1,7 @@
 /** What was paid and given back in a period, in rows that add up. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { day, isoDay } from "@tolem/http-server/pages/Formats"
+import { day, isoDay, noonOf } from "@tolem/http-server/pages/Formats"
 import type { ReactNode } from "react"
 import type { Answer } from "../../api/Contract.ts"
 import { useGiven } from "../../app/Places.ts"
@@ -31,8 +31,6 @@ import styles from "./Reports.module.css"
 import { useReportsTexts } from "./Texts.ts"
 
 type Statement = Answer<"GET /panel/orgs/:organizationId/statement">
-
-const noonOf = (date: string): number => Date.parse(`${date}T12:00:00+05:00`)
 
 /** The card. */
 export const StatementCard = ({ action }: { readonly action: ReactNode }) => {

@@ -28,6 +28,3 @@ export const daysOf = (month: string): ReadonlyArray<MonthDay> => {
     weekday: (first + index + 3) % 7
   }))
 }
-
-/** The middle of a day in Almaty, which is that day for sure. */
-export const middayOf = (day: string): number => Date.parse(`${day}T12:00:00+05:00`)

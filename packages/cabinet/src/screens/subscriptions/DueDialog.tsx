@@ -1,6 +1,6 @@
 /** The subscriptions of one day of the calendar. */
 import { useInfiniteQuery } from "@tanstack/react-query"
-import { day, minute } from "@tolem/http-server/pages/Formats"
+import { day, minute, noonOf } from "@tolem/http-server/pages/Formats"
 import { useEffect } from "react"
 import { ask } from "../../api/Session.ts"
 import { useGiven } from "../../app/Places.ts"
@@ -10,7 +10,6 @@ import { Refused } from "../../parts/Refused.tsx"
 import rows from "../../parts/Rows.module.css"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { useWords } from "../../parts/Words.tsx"
-import { middayOf } from "./CalendarMonth.ts"
 import { SubscriptionRow } from "./SubscriptionRow.tsx"
 import styles from "./Subscriptions.module.css"
 import { useSubscriptionsTexts } from "./Texts.ts"
@@ -51,7 +50,7 @@ export const DueDialog = ({ day: date, onClose }: DueDialogProps) => {
   const { language } = useWords()
   const { due, data, error, isLooking, hasNextPage, isFetchingNextPage, fetchNextPage } = useDue(date)
   return (
-    <Dialog title={day(middayOf(date), language)} onClose={onClose}>
+    <Dialog title={day(noonOf(date), language)} onClose={onClose}>
       {error !== null && <Refused failure={error} />}
       {data === undefined && error === null && <Skeleton lines={4} tall />}
       {data !== undefined && due.length === 0 && !hasNextPage && <p className={styles["text"]}>{calendar.noneOfDay}</p>}

@@ -1,6 +1,6 @@
 /** The month of the subscriptions: on which days invoices are expected, and what these come to. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import { day, isoDay } from "@tolem/http-server/pages/Formats"
+import { day, isoDay, noonOf } from "@tolem/http-server/pages/Formats"
 import { ChevronLeft, ChevronRight } from "lucide-react"
 import type { Answer } from "../../api/Contract.ts"
 import { useGiven } from "../../app/Places.ts"
@@ -14,7 +14,7 @@ import { Refused } from "../../parts/Refused.tsx"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import styles from "./Calendar.module.css"
-import { daysOf, type MonthDay, middayOf, otherMonth } from "./CalendarMonth.ts"
+import { daysOf, type MonthDay, otherMonth } from "./CalendarMonth.ts"
 import { DueDialog } from "./DueDialog.tsx"
 import { useFilterChange } from "./FilterChange.ts"
 import { useSubscriptionsTexts } from "./Texts.ts"
@@ -121,7 +121,7 @@ interface CellProps extends Pick<DaysProps, "today" | "onOpen"> {
 const Cell = ({ place, today, due, onOpen }: CellProps) => {
   const { invoices, weekdays } = useSubscriptionsTexts()
   const { language } = useWords()
-  const date = day(middayOf(place.day), language)
+  const date = day(noonOf(place.day), language)
   const number = (
     <span className={styles["number"]} aria-hidden>
       {Number(place.day.slice(8))}
