@@ -26,7 +26,6 @@ import { NoticeStore } from "./NoticeStore.ts"
 import * as NoticeWays from "./NoticeWays.ts"
 
 const stopGraceMs = 3_000
-const pollMs = 2_000
 /** When a line goes on that has not read to the end of the feed, or whose chat has no place. */
 const soonMs = 1_000
 
@@ -66,7 +65,7 @@ const tell = Effect.fnUntraced(function* (wayOf: WayOf) {
   const ids = yield* Ids
   const news = yield* News.make
   const { mail, baseUrl } = yield* FeedSettings
-  const { retryWaitsMs, leaseMs, concurrency } = mail
+  const { pollMs, retryWaitsMs, leaseMs, concurrency } = mail
   const timesNow = Effect.map(Clock.currentTimeMillis, (now) => ({ now, retryWaitsMs }))
 
   /** The member at their desk; `gone`: no member any more; `away`: they or the organization are not in force. */
