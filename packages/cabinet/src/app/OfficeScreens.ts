@@ -4,7 +4,7 @@ import { clientsTexts } from "../texts/Clients.ts"
 import { journalTexts } from "../texts/Journal.ts"
 import { languageNow } from "../texts/Translation.ts"
 
-/** What was done, by whom. */
+/** The journal: what was done, and who did it. */
 export const journalScreen = () =>
   lazyRouteComponent(
     async () => (await Promise.all([import("../screens/Journal.tsx"), journalTexts(languageNow())]))[0],

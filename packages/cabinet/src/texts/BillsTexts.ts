@@ -9,7 +9,7 @@ export interface BillsTexts {
   readonly notForSale: string
   readonly buy: string
   readonly prolong: string
-  /** Whom to ask where tariffs are not sold. */
+  /** Who can change the tariff if tariffs are not sold here. */
   readonly noSeller: string
   readonly ownerBuys: string
   readonly unavailable: string

@@ -2,8 +2,8 @@
 import type { Actor, AuditRecord } from "../../audit/Audit.ts"
 import { deedKindOf } from "../../audit/DeedKinds.ts"
 import { toIso } from "../../value/Calendar.ts"
+import { listPlaceText } from "../ListPlace.ts"
 import type { Names } from "./Journal.ts"
-import { journalPlaceText } from "./JournalRequests.ts"
 
 /** Who acted, as merchants are told: of those who run the platform neither name nor address. */
 export const shownActor = ({ kind, id, origin }: Actor, names: Names) =>
@@ -30,6 +30,6 @@ export const journalJson = ({ records, names, hasMore }: Page) => {
       subject: { id: subject, name: names.get(subject) ?? null },
       detail
     })),
-    next: hasMore && last !== undefined ? journalPlaceText(last) : null
+    next: hasMore && last !== undefined ? listPlaceText(last) : null
   }
 }

@@ -48,6 +48,3 @@ const placeFrom = (text: unknown): JournalPlace | undefined => {
   const [, at, id] = form.exec(typeof text === "string" ? text : "") ?? []
   return at === undefined || id === undefined ? undefined : { createdAt: Number(at), id }
 }
-
-/** A place as the next request names it. */
-export const journalPlaceText = ({ createdAt, id }: JournalPlace): string => `${createdAt}.${id}`

@@ -2,9 +2,9 @@
 import { refundJson } from "../../invoice/InvoiceJson.ts"
 import { toIso } from "../../value/Calendar.ts"
 import { sumToTenge } from "../../value/Money.ts"
+import { listPlaceText } from "../ListPlace.ts"
 import type { RefundPage, ShownRefund } from "./DeskRefunds.ts"
 import type { RefundSums } from "./RefundListStore.ts"
-import { refundPlaceText } from "./RefundRequests.ts"
 
 /** A refund of a list. */
 const listedRefundJson = ({ refund, checks, ...invoice }: ShownRefund) => ({
@@ -22,7 +22,7 @@ const listedRefundJson = ({ refund, checks, ...invoice }: ShownRefund) => ({
 export const refundPageJson = ({ limit, refunds, next }: RefundPage) => ({
   limit,
   refunds: refunds.map(listedRefundJson),
-  next: next === null ? null : refundPlaceText(next)
+  next: next === null ? null : listPlaceText(next)
 })
 
 /** The sums by status. */

@@ -7,7 +7,8 @@ import { isStorable, type JsonObject } from "../../value/Checks.ts"
 import type { CommonSettings } from "../../value/CommonSettings.ts"
 import { queryInstant, queryLimit, queryText } from "../../value/QueryChecks.ts"
 import { cashierAsked, type Sight } from "../InvoiceFilters.ts"
-import type { RefundPlace, RefundQuery } from "./RefundListStore.ts"
+import { checkListPlace } from "../ListPlace.ts"
+import type { RefundQuery } from "./RefundListStore.ts"
 
 /** All statuses of refunds. */
 const refundStatuses: ReadonlyArray<RefundStatus> = ["pending", "succeeded", "failed", "unknown"]
@@ -35,7 +36,11 @@ export const checkRefunds = (sight: Sight, request: RefundListRequest, settings:
       from: yield* queryInstant(request.from, "start", "invalid_from"),
       to: yield* queryInstant(request.to, "end", "invalid_to")
     }
-    return { query, limit: yield* queryLimit(request.limit, settings), after: yield* placeOf(request.after) }
+    return {
+      query,
+      limit: yield* queryLimit(request.limit, settings),
+      after: yield* checkListPlace(request.after, "ref")
+    }
   }).pipe(Result.mapError((code) => new FieldRefused({ code })))
 
 const maxNote = 500
@@ -71,18 +76,4 @@ const statusesAsked = (value: unknown): Result.Result<ReadonlyArray<RefundStatus
     return names.every((name) => known.some((status) => status === name))
       ? Result.succeed(known)
       : Result.fail("invalid_status" as const)
-  })
-
-/** The text of a place, opaque to clients. */
-export const refundPlaceText = ({ createdAt, id }: RefundPlace): string => `${createdAt}.${id}`
-
-const placeForm = /^([0-9]{1,15})\.(ref_[0-9a-z]{1,60})$/
-
-const placeOf = (value: unknown): Result.Result<RefundPlace | null, "invalid_after"> =>
-  Result.flatMap(queryText(value, "invalid_after"), (text) => {
-    if (text === null) return Result.succeed(null)
-    const [, at, id] = placeForm.exec(text) ?? []
-    return at === undefined || id === undefined
-      ? Result.fail("invalid_after" as const)
-      : Result.succeed({ createdAt: Number(at), id })
   })

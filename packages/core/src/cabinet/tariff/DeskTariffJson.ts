@@ -9,7 +9,8 @@ import type { TariffOrder } from "../../tariff/TariffStore.ts"
 import type { TariffStanding } from "../../tariff/Tariffs.ts"
 import { toIso } from "../../value/Calendar.ts"
 import { toTenge } from "../../value/Money.ts"
-import { type BillPage, billPlaceText } from "./DeskTariffs.ts"
+import { listPlaceText } from "../ListPlace.ts"
+import type { BillPage } from "./DeskTariffs.ts"
 
 interface Standing {
   readonly standing: TariffStanding
@@ -58,7 +59,7 @@ const billJson = ({ order, appliedAt, invoice }: TariffBill, settings: InvoiceSe
 export const billPageJson = ({ limit, bills, next }: BillPage, settings: InvoiceSettings) => ({
   limit,
   bills: bills.map((bill) => billJson(bill, settings)),
-  next: next === null ? null : billPlaceText(next)
+  next: next === null ? null : listPlaceText(next)
 })
 
 /** What was ordered, and how it is paid: of the seller's invoice what its pay page shows to everyone. */

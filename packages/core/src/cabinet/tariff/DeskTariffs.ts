@@ -9,8 +9,9 @@ import { MerchantSettings } from "../../merchant/MerchantSettings.ts"
 import { InvalidTariff } from "../../tariff/Tariff.ts"
 import { Tariffs } from "../../tariff/Tariffs.ts"
 import type { JsonObject } from "../../value/Checks.ts"
-import { queryLimit, queryText } from "../../value/QueryChecks.ts"
+import { queryLimit } from "../../value/QueryChecks.ts"
 import type { Outlook } from "../Desks.ts"
+import { checkListPlace } from "../ListPlace.ts"
 
 /** It cannot be bought now, for a reason of the seller's; an order that is kept is taken up again by the next try. */
 export class TariffUnavailable extends refusal("TariffUnavailable", "provider_error") {}
@@ -53,7 +54,7 @@ const make = Effect.gen(function* () {
   const bills = Effect.fn("DeskTariffs.bills")(function* ({ organization }: At, request: BillsRequest) {
     const { limit, after } = yield* Effect.fromResult(
       Result.gen(function* () {
-        return { limit: yield* queryLimit(request.limit, pages), after: yield* placeOf(request.after) }
+        return { limit: yield* queryLimit(request.limit, pages), after: yield* checkListPlace(request.after, "trf") }
       }).pipe(Result.mapError((code) => new FieldRefused({ code })))
     )
     // One more tells whether there are more.
@@ -96,17 +97,3 @@ export class DeskTariffs extends Context.Service<DeskTariffs, Effect.Success<typ
   /** The use-cases over the stores. */
   static readonly layer = Layer.effect(DeskTariffs, make)
 }
-
-/** The text of a place, opaque to clients. */
-export const billPlaceText = ({ createdAt, id }: BillPlace): string => `${createdAt}.${id}`
-
-const placeForm = /^([0-9]{1,15})\.(trf_[0-9a-z]{1,60})$/
-
-const placeOf = (value: unknown): Result.Result<BillPlace | null, "invalid_after"> =>
-  Result.flatMap(queryText(value, "invalid_after"), (text) => {
-    if (text === null) return Result.succeed(null)
-    const [, at, id] = placeForm.exec(text) ?? []
-    return at === undefined || id === undefined
-      ? Result.fail("invalid_after" as const)
-      : Result.succeed({ createdAt: Number(at), id })
-  })
