@@ -70,6 +70,8 @@ const quick = (pollMs: number, [seller]: ReadonlyArray<Shop> = []): Settings => 
   phoneWindowMs: 120 * seconds,
   waitingMs: { subscription: 20 * hours, "payment-link": 10 * hours, "form-hook": 10 * hours, transaction: 10 * hours },
   watcher: { ...defaults.watcher, pollMs },
+  mail: { ...defaults.mail, pollMs: 5 * pollMs },
+  reconciliation: { ...defaults.reconciliation, pollMs: 5 * pollMs },
   tariffs: {
     ...defaults.tariffs,
     seller: seller === undefined ? null : { organizationId: seller.organizationId, mode: "live" },
