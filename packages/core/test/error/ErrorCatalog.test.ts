@@ -1,6 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { assert } from "vitest"
 import { catalog, entry, isCode } from "../../src/error/ErrorCatalog.ts"
+import { console } from "../../src/error/ConsoleErrors.ts"
 import { invoices } from "../../src/error/InvoiceErrors.ts"
 import { merchants } from "../../src/error/MerchantErrors.ts"
 import { organizations } from "../../src/error/OrganizationErrors.ts"
@@ -75,7 +76,15 @@ const published: CodesByStatus = {
 /** What the published table lacks and this service answers besides. */
 const added: CodesByStatus = {
   400: ["invalid_json"],
-  404: ["route_not_found", "delivery_not_found", "link_not_found", "hook_not_found"],
+  404: [
+    "route_not_found",
+    "delivery_not_found",
+    "link_not_found",
+    "hook_not_found",
+    "work_kind_not_found",
+    "account_not_found",
+    "organization_not_found"
+  ],
   405: ["method_not_allowed"],
   409: ["too_many_hooks", "transaction_not_open", "transaction_in_the_way"],
   413: ["payload_too_large"],
@@ -101,7 +110,9 @@ const added: CodesByStatus = {
     "invalid_title",
     "invalid_scopes",
     "invalid_reason",
-    "invalid_invoices"
+    "invalid_invoices",
+    "invalid_months",
+    "invalid_look_reason"
   ],
   500: ["internal_error"],
   503: ["service_unavailable"]
@@ -132,7 +143,7 @@ describe("the error catalogue", () => {
   })
 
   it("has each code in one table only", () => {
-    const codes = [requests, invoices, merchants, organizations].flatMap((table) => Object.keys(table))
+    const codes = [requests, invoices, merchants, organizations, console].flatMap((table) => Object.keys(table))
     assert.deepStrictEqual(
       codes.filter((code, index) => codes.indexOf(code) !== index),
       []

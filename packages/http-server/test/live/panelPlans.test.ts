@@ -29,7 +29,9 @@ describe("subscriptions in the cabinet", () => {
     const at = (verb = "") => `/${id}${verb}?mode=sandbox`
     const key = await world.service.key({ organizationId: world.organizationId })
     const shown = await call(world.service, "GET", `/api/v1/subscriptions/${id}`, { key })
-    expect((await ask(accountant, "GET", at())).text).toBe(shown.text)
+    // What a key is answered, and behind it what only people are shown.
+    const page = (await ask(accountant, "GET", at())).text
+    expect(page.startsWith(`${shown.text.slice(0, -1)},"connectionId":null,"stuck":null,"upcoming":[`)).toBe(true)
     expect(JSON.parse((await ask(accountant, "GET", "?mode=sandbox&status=active")).text)).toMatchObject({
       total: 1,
       subscriptions: [{ id }]
