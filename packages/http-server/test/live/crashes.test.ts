@@ -4,7 +4,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import type { Caller } from "@tolem/core/invoice/InvoiceCreation"
 import type { SandboxBank } from "@tolem/provider-sandbox/SandboxBank"
 import type { Fault, FaultRule } from "@tolem/provider-sandbox/Scenario"
-import { Clock, Effect, Fiber } from "effect"
+import { Clock, type Duration, Effect, Fiber } from "effect"
 import { assert } from "vitest"
 import { merchant, pass, world } from "../subscriptions/world.ts"
 
@@ -12,9 +12,15 @@ const pollMs = 60_000
 
 /** A merchant whose cashier is logged in, and the agents of a server. */
 const shop = Effect.fnUntraced(function* ({ agents, bank }: Pick<ReturnType<typeof world>, "agents" | "bank">) {
+  const own = yield* quietShop(bank)
+  yield* agents
+  return own
+})
+
+/** One whose server has no agents. */
+const quietShop = Effect.fnUntraced(function* (bank: SandboxBank) {
   const { caller, logIn } = yield* merchant("live")
   yield* logIn
-  yield* agents
   const { invoices } = yield* Engine
   return { caller, invoices, bank }
 })
@@ -151,22 +157,24 @@ describe("a refund whose server dies", () => {
 
 describe("a refund that nobody tells the outcome of", () => {
   it.effect("is asked about after five minutes, an hour, daily for five days, and when it is read", () => {
-    // Of five days nearly all is the agents' looking for something to do.
-    const made = world(2 * pollMs, {
-      settings: (all) => ({ ...all, reconciliation: { ...all.reconciliation, pollMs: 2 * pollMs } })
-    })
+    const made = world(2 * pollMs)
     return Effect.gen(function* () {
-      const own = yield* shop(made)
+      const own = yield* quietShop(made.bank)
       const id = yield* paid(own)
       fault(own, "refund", { kind: "drop", done: false })
       fault(own, "refundState", { kind: "drop", done: false }, 1000)
       const refund = own.invoices.refund(own.caller, id, { body: {} })
       assert.strictEqual((yield* Effect.flip(refund))._tag, "RefundUnknown")
       const asked: Array<number> = []
-      for (const wait of ["4 minutes", "3 minutes", "60 minutes", "119 hours", "24 hours"] as const) {
-        yield* pass(wait, wait.endsWith("hours") ? "1 hour" : "1 minute")
+      const wait = Effect.fnUntraced(function* (time: Duration.Input, step: Duration.Input) {
+        yield* pass(time, step)
         asked.push(metOf(own.bank, "refundState", 1000))
-      }
+      })
+      const minutes = Effect.forEach(["4 minutes", "3 minutes", "60 minutes"] as const, (time) => wait(time, "1 minute"))
+      yield* Effect.scoped(Effect.andThen(made.agents, minutes))
+      // Of days nearly all is the agents' looking for something to do.
+      const days = Effect.forEach(["120 hours", "24 hours"] as const, (time) => wait(time, "1 hour"))
+      yield* Effect.scoped(Effect.andThen(made.agentsEvery(30 * pollMs), days))
       assert.deepStrictEqual(asked, [0, 1, 2, 7, 7])
       assert.strictEqual((yield* Effect.flip(refund))._tag, "RefundPendingUnknown")
       own.bank.control.faults.clear()

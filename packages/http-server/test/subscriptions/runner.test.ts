@@ -36,7 +36,7 @@ const sound = Effect.gen(function* () {
 
 describe("a subscription", () => {
   it.effect("makes one invoice a date, however many servers compete for it, and ends with its last run", () => {
-    const { engine, agents } = world()
+    const { engine, agents } = world(3_600_000)
     return Effect.gen(function* () {
       const { caller } = yield* merchant("sandbox")
       const { id } = yield* subscribe(caller, { maxRuns: 4, metadata: { plan: "A" } })
@@ -207,16 +207,16 @@ describe("a subscription", () => {
   )
 
   it.effect("mails a pay link once a run, and the receipt once it is paid", () => {
-    const { engine, letters, post, agents } = world(30_000)
+    const { engine, letters, post, agents, agentsEvery } = world(30_000)
     return Effect.gen(function* () {
       const { caller } = yield* merchant("sandbox")
       const customer = { email: "aliya@example.kz" }
       yield* subscribe(caller, { kind: "qr", interval: "week", customer, description: "Клуб <b>" })
       post.outcome = HandOver.Rejected({ retryable: true, reason: "451" })
-      yield* agents
-      yield* pass("90 seconds", "30 seconds")
+      yield* Effect.scoped(Effect.andThen(agents, pass("90 seconds", "30 seconds")))
       assert.strictEqual(letters.length, 1)
       post.outcome = HandOver.Taken()
+      yield* agentsEvery(1_800_000)
       yield* pass("2 days", "1 hour")
       assert.strictEqual(letters.length, 2)
       const [invoice] = yield* invoicesOf(caller)

@@ -27,7 +27,7 @@ const settingsOf = (pollMs: number): Settings => ({
   mail: { ...defaults.mail, pollMs },
   // Days pass in these tests: what they are not about need not be looked for in each of their minutes.
   reconciliation: { ...defaults.reconciliation, pollMs: 3_600_000 },
-  tariffs: { ...defaults.tariffs, pollMs }
+  tariffs: { ...defaults.tariffs, pollMs: 3_600_000 }
 })
 
 const gcm: Aead.Implementation = {
@@ -80,7 +80,12 @@ export const world = (pollMs = 600_000, { settings: changed = (same) => same, st
   const engine = Engine.layer(settings).pipe(Layer.provideMerge(database), Layer.provideMerge(outside))
   /** Starts a server's agents until the scope closes. */
   const agents = Layer.build(Layer.fresh(Engine.agents))
-  return { bank, letters, post, engine, agents }
+  /** The same, of a server that looks as often as this. */
+  const agentsEvery = (everyMs: number) => {
+    const slowed = Effect.map(Engine, (parts) => Engine.of({ ...parts, settings: changed(settingsOf(everyMs)) }))
+    return Layer.build(Layer.fresh(Layer.provide(Engine.agents, Layer.effect(Engine, slowed))))
+  }
+  return { bank, letters, post, engine, agents, agentsEvery }
 }
 
 /** Lets time pass in steps, so that what falls due happens at its own time. */
