@@ -46,6 +46,7 @@ import * as SealedTexts from "./seal/SealedTexts.ts"
 import * as Sealer from "./seal/Sealer.ts"
 import * as SubscriptionStore from "./subscription/SubscriptionStore.ts"
 import * as BillStore from "./tariff/BillStore.ts"
+import * as PayoutStore from "./tariff/PayoutStore.ts"
 import * as TariffStore from "./tariff/TariffStore.ts"
 import * as WebhookStore from "./webhook/WebhookStore.ts"
 
@@ -96,6 +97,7 @@ export const layer = (
     ConsoleStore.layer,
     TariffStore.layer,
     BillStore.layer,
+    PayoutStore.layer,
     PartnerStore.layer,
     ReconciliationStore.layer,
     AuditLog.layer,

@@ -81,7 +81,8 @@ describe("the migrations", () => {
           [94, "refund_lists"],
           [96, "notices"],
           [98, "platform"],
-          [99, "subscription_dates"]
+          [99, "subscription_dates"],
+          [100, "payouts"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -55,6 +55,7 @@ import { createOperators } from "../src/migrations/0091_operators.ts"
 import { indexRefunds } from "../src/migrations/0094_refund_lists.ts"
 import { createNotices } from "../src/migrations/0096_notices.ts"
 import { createPlatform } from "../src/migrations/0098_platform.ts"
+import { createPayouts } from "../src/migrations/0100_payouts.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -125,7 +126,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       91: createOperators(sql, dialect, {}),
       94: indexRefunds(sql, dialect, {}),
       96: createNotices(sql, dialect, {}),
-      98: createPlatform(sql, dialect, {})
+      98: createPlatform(sql, dialect, {}),
+      100: createPayouts(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

@@ -13,6 +13,7 @@ import { panelInvoices } from "./PanelInvoicesGroup.ts"
 import { journal } from "./PanelJournalGroup.ts"
 import { notices } from "./PanelNoticesGroup.ts"
 import { operatorAccounts } from "./PanelOperatorAccountsGroup.ts"
+import { operatorEarnings } from "./PanelOperatorEarningsGroup.ts"
 import { operatorOrganizations } from "./PanelOperatorOrganizationsGroup.ts"
 import { operatorPlatform } from "./PanelOperatorPlatformGroup.ts"
 import { memberships, organizations } from "./PanelOrganizationsGroup.ts"
@@ -30,7 +31,7 @@ export const PanelApi = HttpApi.make("tolem-panel")
   .add(login, sessions, memberships, organizations, profiles, panelInvoices, reports, attention)
   .add(invitations, ownInvitations, developers, exports, reconciliations, clients, journal, bulk, panelRefunds)
   .add(connections, panelWebhooks, panelLinks, panelHooks, panelSubscriptions)
-  .add(operatorAccounts, operatorOrganizations, operatorPlatform, notices, billing)
+  .add(operatorAccounts, operatorOrganizations, operatorEarnings, operatorPlatform, notices, billing)
   // Added last, and so around everything else.
   .middleware(PanelGuard)
   .prefix("/panel")

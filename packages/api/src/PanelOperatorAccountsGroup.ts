@@ -24,8 +24,11 @@ const fields = {
   createdAt: DateTime
 }
 
+/** A person in a list. */
+export const consoleAccount = Schema.Struct(fields).annotate({ identifier: "ConsoleAccount" })
+
 const ConsoleAccounts = Schema.Struct({
-  accounts: Schema.Array(Schema.Struct(fields).annotate({ identifier: "ConsoleAccount" })),
+  accounts: Schema.Array(consoleAccount),
   next,
   isCut
 }).annotate({ identifier: "ConsoleAccounts" })

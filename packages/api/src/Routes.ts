@@ -261,6 +261,11 @@ export const panelRoutes = {
     grant: "POST /panel/operator/organizations/:id/tariff",
     look: "POST /panel/operator/looks"
   },
+  operatorEarnings: {
+    list: "GET /panel/operator/earnings",
+    get: "GET /panel/operator/earnings/:id",
+    pay: "POST /panel/operator/earnings/:id/payouts"
+  },
   operatorPlatform: {
     health: "GET /panel/operator/health",
     counts: "GET /panel/operator/work",

@@ -37,6 +37,7 @@ import * as SitePages from "./pages/SitePages.ts"
 import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelOperatorAccountsHttp from "./panel/operator/PanelOperatorAccountsHttp.ts"
+import * as PanelOperatorEarningsHttp from "./panel/operator/PanelOperatorEarningsHttp.ts"
 import * as PanelOperatorOrganizationsHttp from "./panel/operator/PanelOperatorOrganizationsHttp.ts"
 import * as PanelOperatorPlatformHttp from "./panel/operator/PanelOperatorPlatformHttp.ts"
 import * as PanelAttentionHttp from "./panel/PanelAttentionHttp.ts"
@@ -111,6 +112,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelSubscriptionsHttp.layer,
       PanelOperatorAccountsHttp.layer,
       PanelOperatorOrganizationsHttp.layer,
+      PanelOperatorEarningsHttp.layer,
       PanelOperatorPlatformHttp.layer
     )
   ),

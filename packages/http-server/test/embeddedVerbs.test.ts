@@ -154,6 +154,7 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   organizationConsole: why("the console of the platform; applications call engine.organizations"),
   refundQuestions: why("the console of the platform; applications call shop.invoices.get with live"),
   looks: why("the console of the platform; applications call shop.invoices.get"),
+  earningConsole: why("the console of the platform; applications call engine.tariffs"),
   accountConsole: why("the console of the platform; applications call engine.organizations"),
   journal: inCabinet("engine.audit.list"),
   attention: "shop.attention",

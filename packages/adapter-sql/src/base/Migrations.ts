@@ -55,6 +55,7 @@ import { indexRefunds, indexRefundsAhead } from "../migrations/0094_refund_lists
 import { createNotices } from "../migrations/0096_notices.ts"
 import { createPlatform, indexWorkAhead } from "../migrations/0098_platform.ts"
 import { indexDates, indexDatesAhead } from "../migrations/0099_subscription_dates.ts"
+import { createPayouts, createPayoutsAhead } from "../migrations/0100_payouts.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -220,7 +221,8 @@ const all: Readonly<Record<string, Step>> = {
   "0094_refund_lists": indexRefunds,
   "0096_notices": createNotices,
   "0098_platform": createPlatform,
-  "0099_subscription_dates": indexDates
+  "0099_subscription_dates": indexDates,
+  "0100_payouts": createPayouts
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed
@@ -241,7 +243,8 @@ const ahead: Readonly<Record<string, Step>> = {
   "0091_operators": createOperatorsAhead,
   "0094_refund_lists": indexRefundsAhead,
   "0098_platform": indexWorkAhead,
-  "0099_subscription_dates": indexDatesAhead
+  "0099_subscription_dates": indexDatesAhead,
+  "0100_payouts": createPayoutsAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

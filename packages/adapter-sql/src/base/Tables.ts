@@ -67,7 +67,8 @@ export const names = [
   "notice_lines",
   "messenger_links",
   "messenger_readings",
-  "servers"
+  "servers",
+  "payouts"
 ] as const
 
 /** The name of a table without prefix. */

@@ -6,7 +6,11 @@ import { flaws, isNoMode, isNone, neverMs, type Parts, type Rules, skewMs } from
 const servedWithinMs = 3_600_000
 
 /** The rules. */
-export const tariffRules = (parts: Parts): Rules => ({ ...orderRules(parts), ...recordRules(parts) })
+export const tariffRules = (parts: Parts): Rules => ({
+  ...orderRules(parts),
+  ...recordRules(parts),
+  ...payoutRules(parts)
+})
 
 const orderRules = (parts: Parts): Rules => {
   const { sql, dialect, tables, now } = parts
@@ -89,7 +93,7 @@ const recordRules = (parts: Parts): Rules => {
     earnings_agree_with_records: sql`
       select e.id as subject, e.state || ', unlike the audit log' as detail from ${referral_earnings} e
         where (e.state = 'paid_out') <> exists (
-          select 1 from ${audit} a where a.action = 'earning.paid_out' and a.subject = e.id
+          select 1 from ${audit} a where a.action = 'earning.paid_out' and a.subject = coalesce(e.payout_id, e.id)
         )`,
     applied_records_have_orders: sql`
       select a.subject as subject, 'the audit log says that it was paid' as detail from ${audit} a
@@ -108,5 +112,49 @@ const recordRules = (parts: Parts): Rules => {
             and ${member("a.detail", "tariff")} = o.tariff
             and coalesce(${member("a.detail", "tariffUntil")}, '') = coalesce(cast(o.tariff_until as text), '')
         )`
+  }
+}
+
+const payoutRules = (parts: Parts): Rules => {
+  const { sql, dialect, tables } = parts
+  const { payouts, referral_earnings, accounts, audit } = tables
+  const { member } = dialect
+  return {
+    payouts_agree_with_earnings: flaws(parts, {
+      subject: "p.id",
+      from: sql`(select p.*, a.id as payee, count(e.id) as earnings, coalesce(sum(e.amount), 0) as earned,
+          count(case when e.account_id = p.account_id and e.paid_out_at = p.paid_at then 1 end) as agreeing,
+          count(case when e.id = p.up_to then 1 end) as last_ones
+        from ${payouts} p left join ${referral_earnings} e on e.payout_id = p.id
+        left join ${accounts} a on a.id = p.account_id
+        group by p.id, p.account_id, p.amount, p.earning_count, p.up_to, p.note, p.paid_at, a.id) as p`,
+      of: {
+        "for nobody": "p.payee is null",
+        "for nothing": "p.earnings = 0",
+        "another sum than its earnings": "p.amount <> p.earned",
+        "another number of earnings": "p.earning_count <> p.earnings",
+        "an earning of another person or time": "p.agreeing <> p.earnings",
+        "its last earning is of another": "p.last_ones <> 1",
+        "without a note": "p.note = ''"
+      }
+    }),
+    payouts_agree_with_records: flaws(parts, {
+      subject: "p.id",
+      from: sql`(select p.*, a.id as record_id, ${member("a.detail", "accountId")} as told_account,
+          ${member("a.detail", "amount")} as told_amount
+        from ${payouts} p left join ${audit} a on a.action = 'earning.paid_out' and a.subject = p.id) as p`,
+      of: {
+        "nothing in the audit log tells of it": "p.record_id is null",
+        "another person than its record": "p.account_id <> p.told_account",
+        "another amount than its record": "cast(p.amount as text) <> p.told_amount"
+      }
+    }),
+    recorded_payouts_are_kept: sql`
+      select coalesce(e.id, a.subject) as subject, 'its payout is gone' as detail
+        from (select payout_id as subject from ${referral_earnings} where payout_id is not null
+          union select subject from ${audit} where action = 'earning.paid_out' and detail is not null) as a
+        left join ${referral_earnings} e on e.payout_id = a.subject
+        left join ${payouts} p on p.id = a.subject
+        where p.id is null`
   }
 }

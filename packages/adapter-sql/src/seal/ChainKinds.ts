@@ -22,6 +22,7 @@ const shapes = {
   audit: shape(),
   tariff_orders: shape(),
   referral_earnings: shape(),
+  payouts: shape({ of: "account_id" }),
   accounts: shape({ of: null }),
   operators: shape({ id: ["account_id"], of: null }),
   organizations: shape({ of: "id", loose: ["clock_ahead_ms"] }),

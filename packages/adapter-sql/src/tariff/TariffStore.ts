@@ -1,15 +1,15 @@
 /** The core's `TariffStore` in SQL. */
-import { type Earning, TariffStore, type Term, type Usage } from "@tolem/core/tariff/TariffStore"
+import { TariffStore, type Term, type Usage } from "@tolem/core/tariff/TariffStore"
 import { dayOf } from "@tolem/core/value/Calendar"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Data, Effect, Layer, Option } from "effect"
 import * as AuditLog from "../audit/AuditLog.ts"
 import { Database } from "../base/Database.ts"
-import { type RowOf, table } from "../base/Table.ts"
 import * as TableStatements from "../base/TableStatements.ts"
 import { type ConnectionRow, toShownConnection } from "../merchant/ConnectionRow.ts"
 import { type OrganizationRow, organizationTable } from "../merchant/MerchantRows.ts"
 import * as Chains from "../seal/Chains.ts"
+import { type EarningRow, earningTable } from "./EarningRow.ts"
 import { paysForOrder } from "./OrderInvoice.ts"
 import { type OrderRow, orderTable } from "./OrderRow.ts"
 
@@ -155,19 +155,6 @@ const orders = (database: Database["Service"]): Orders => {
 
   return { newestOrder, addOrder, paidOrders, fulfil }
 }
-
-const earningTable = table<Earning>("referral_earnings")({
-  id: "text",
-  accountId: "text",
-  organizationId: "text",
-  orderId: "text",
-  amount: "bigint",
-  state: "text",
-  createdAt: "bigint",
-  paidOutAt: "bigint"
-})
-
-type EarningRow = RowOf<typeof earningTable>
 
 const earnings = (database: Database["Service"]): Earnings => {
   const { sql, dialect, tables, all, transaction } = database

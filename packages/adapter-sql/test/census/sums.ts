@@ -150,6 +150,18 @@ export const sums: Readonly<Record<string, ReadonlyArray<Planted>>> = {
       `insert into tolem_referral_earnings
       (id, account_id, organization_id, order_id, amount, state, created_at)
       values ('ern_x', 'acc_referrer', 'org_shop', 'trf_3', 5, 'accrued', 1)`
+    ],
+    ["the amount of a payout", "update tolem_payouts set amount = amount + 1"],
+    ["the note of a payout", "update tolem_payouts set note = 'x'"],
+    ["a payout to another account", "update tolem_payouts set account_id = 'acc_developer'"],
+    ["a payout gone", "delete from tolem_payouts"],
+    ["an earning out of its payout", "update tolem_referral_earnings set payout_id = null where id = 'ern_4'"],
+    ["an earning into a payout", "update tolem_referral_earnings set payout_id = 'pay_1' where id = 'ern_2'"],
+    [
+      "a payout that never was",
+      `insert into tolem_payouts (id, account_id, amount, earning_count, up_to, note, paid_at)
+      values ('pay_x', 'acc_referrer', 100000, 1, 'ern_1', 'x', 1);
+      update tolem_referral_earnings set state = 'paid_out', paid_out_at = 1, payout_id = 'pay_x' where id = 'ern_1'`
     ]
   ]
 }

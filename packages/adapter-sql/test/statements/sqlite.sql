@@ -1385,6 +1385,36 @@ create index if not exists "tolem_mails_failed" on "tolem_mails" (completed_at, 
 -- migration 98
 drop index "tolem_work_items_open";
 
+-- migration 100
+create table "tolem_payouts" (
+id text not null primary key,
+account_id text not null,
+amount bigint not null,
+earning_count bigint not null,
+up_to text not null,
+note text not null,
+paid_at bigint not null
+);
+
+-- migration 100
+create unique index "tolem_payouts_up_to" on "tolem_payouts" (up_to);
+
+-- migration 100
+create index "tolem_payouts_account" on "tolem_payouts" (account_id, paid_at, id);
+
+-- migration 100
+alter table "tolem_referral_earnings" add column payout_id text;
+
+-- migration 100
+create index "tolem_referral_earnings_payout" on "tolem_referral_earnings" (payout_id)
+where payout_id is not null;
+
+-- migration 100
+create index if not exists "tolem_referral_earnings_unpaid" on "tolem_referral_earnings" (account_id, created_at, id) where state = 'accrued';
+
+-- migration 100
+create index if not exists "tolem_referral_earnings_sums" on "tolem_referral_earnings" (account_id, state, amount);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -2558,6 +2588,173 @@ from "tolem_tariff_orders" o left join "tolem_invoices" i on i.organization_id =
 and i.idempotency_key = 'tariff/' || o.id
 where (o.organization_id = ? AND (o.created_at, o.id) < (cast(? as bigint), ?))
 order by o.created_at desc, o.id desc limit cast(? as bigint);
+
+-- order of a payout
+select b.id from "tolem_organizations" b where b.id = ?;
+
+-- order of a payout
+select o.* from "tolem_tariff_orders" o
+where o.organization_id = ? and o.tariff = ?
+order by o.created_at desc, o.id desc limit 1;
+
+-- order of a payout
+insert into "tolem_tariff_orders" (id, organization_id, tariff, months, amount, seller_id, seller_mode, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- order of a payout
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- order of a payout
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- order of a payout
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- order of a payout
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- order of a payout
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- earning of a payout
+select o.* from "tolem_tariff_orders" o where o.id = ? and o.applied_at is null;
+
+-- earning of a payout
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'tariff_orders/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_tariff_orders" t where t.id = ?;
+
+-- earning of a payout
+update "tolem_tariff_orders" set applied_at = cast(? as bigint) where id = ? returning *;
+
+-- earning of a payout
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
+order by l.position desc limit 1) as linked_content from "tolem_organizations" t where id = ?;
+
+-- earning of a payout
+update "tolem_organizations" set
+tariff = ?, tariff_until = cast(? as bigint)
+where id = ? and tariff = ?
+and coalesce(tariff_until, -1) = cast(? as bigint)
+returning *;
+
+-- earning of a payout
+insert into "tolem_referral_earnings" (id, account_id, organization_id, order_id, amount, state, created_at, paid_out_at) values (?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- earning of a payout
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- earning of a payout
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- earning of a payout
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- earning of a payout
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- earning of a payout
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- earners
+select a.*, page.accrued, page.accrued_count, (
+select coalesce(cast(sum(e.amount) as bigint), 0) from "tolem_referral_earnings" e
+where e.account_id = page.account_id and e.state = 'paid_out') as paid_out
+from (select account_id, cast(sum(amount) as bigint) as accrued, count(*) as accrued_count
+from "tolem_referral_earnings" where state = 'accrued' and account_id > ?
+group by account_id order by account_id limit cast(? as bigint)) as page
+join "tolem_accounts" a on a.id = page.account_id order by page.account_id;
+
+-- earner
+select a.*, (
+select coalesce(cast(sum(e.amount) as bigint), 0) from "tolem_referral_earnings" e
+where e.account_id = a.id and e.state = 'accrued') as accrued, (
+select coalesce(cast(sum(e.amount) as bigint), 0) from "tolem_referral_earnings" e
+where e.account_id = a.id and e.state = 'paid_out') as paid_out,
+(select count(*) from "tolem_referral_earnings" e where e.account_id = a.id and e.state = 'accrued') as accrued_count
+from "tolem_accounts" a
+where a.id = ?;
+
+-- earner
+select page.*, o.name as organization_name
+from (select * from "tolem_referral_earnings" where account_id = ? and state = 'accrued'
+order by created_at, id limit cast(? as bigint)) as page
+left join "tolem_organizations" o on o.id = page.organization_id order by page.created_at, page.id;
+
+-- earner
+select * from "tolem_payouts" where account_id = ? order by paid_at desc, id desc limit cast(? as bigint);
+
+-- pay a referrer
+select e.* from "tolem_referral_earnings" e where e.account_id = ? and e.state = 'accrued'
+order by e.created_at, e.id limit cast(? as bigint);
+
+-- pay a referrer
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'referral_earnings/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_referral_earnings" t where id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s);
+
+-- pay a referrer
+update "tolem_referral_earnings" set
+state = 'paid_out', paid_out_at = cast(? as bigint), payout_id = ?
+where id in (select s.id from (select value->>0 as id from jsonb_each(?)) as s) returning *;
+
+-- pay a referrer
+insert into "tolem_payouts" (id, account_id, amount, earning_count, up_to, note, paid_at) values (?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- pay a referrer
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- pay a referrer
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- pay a referrer
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- pay a referrer
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- pay a referrer
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
+-- pay a referrer again
+select e.* from "tolem_referral_earnings" e where e.account_id = ? and e.state = 'accrued'
+order by e.created_at, e.id limit cast(? as bigint);
+
+-- pay a referrer again
+select * from "tolem_payouts" where account_id = ? and up_to = ?;
 
 -- clients
 select count(*) as total from "tolem_organizations" o where o.partner_id = ?;
@@ -6943,7 +7140,7 @@ order by 1 limit 1000;
 select subject, detail from (
 select e.id as subject, e.state || ', unlike the audit log' as detail from "tolem_referral_earnings" e
 where (e.state = 'paid_out') <> exists (
-select 1 from "tolem_audit" a where a.action = 'earning.paid_out' and a.subject = e.id
+select 1 from "tolem_audit" a where a.action = 'earning.paid_out' and a.subject = coalesce(e.payout_id, e.id)
 )) as breaches
 order by 1 limit 1000;
 
@@ -6967,6 +7164,49 @@ and a.created_at >= n.newest_at - cast(? as bigint)
 and case when json_valid(a.detail) then cast(a.detail ->> 'tariff' as text) end = o.tariff
 and coalesce(case when json_valid(a.detail) then cast(a.detail ->> 'tariffUntil' as text) end, '') = coalesce(cast(o.tariff_until as text), '')
 )) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select p.id as subject, case when p.payee is null then 'for nobody'
+when p.earnings = 0 then 'for nothing'
+when p.amount <> p.earned then 'another sum than its earnings'
+when p.earning_count <> p.earnings then 'another number of earnings'
+when p.agreeing <> p.earnings then 'an earning of another person or time'
+when p.last_ones <> 1 then 'its last earning is of another'
+when p.note = '' then 'without a note' end as detail
+from (select p.*, a.id as payee, count(e.id) as earnings, coalesce(sum(e.amount), 0) as earned,
+count(case when e.account_id = p.account_id and e.paid_out_at = p.paid_at then 1 end) as agreeing,
+count(case when e.id = p.up_to then 1 end) as last_ones
+from "tolem_payouts" p left join "tolem_referral_earnings" e on e.payout_id = p.id
+left join "tolem_accounts" a on a.id = p.account_id
+group by p.id, p.account_id, p.amount, p.earning_count, p.up_to, p.note, p.paid_at, a.id) as p where (p.payee is null)
+or (p.earnings = 0)
+or (p.amount <> p.earned)
+or (p.earning_count <> p.earnings)
+or (p.agreeing <> p.earnings)
+or (p.last_ones <> 1)
+or (p.note = '')) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select p.id as subject, case when p.record_id is null then 'nothing in the audit log tells of it'
+when p.account_id <> p.told_account then 'another person than its record'
+when cast(p.amount as text) <> p.told_amount then 'another amount than its record' end as detail
+from (select p.*, a.id as record_id, case when json_valid(a.detail) then cast(a.detail ->> 'accountId' as text) end as told_account,
+case when json_valid(a.detail) then cast(a.detail ->> 'amount' as text) end as told_amount
+from "tolem_payouts" p left join "tolem_audit" a on a.action = 'earning.paid_out' and a.subject = p.id) as p where (p.record_id is null)
+or (p.account_id <> p.told_account)
+or (cast(p.amount as text) <> p.told_amount)) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (
+select coalesce(e.id, a.subject) as subject, 'its payout is gone' as detail
+from (select payout_id as subject from "tolem_referral_earnings" where payout_id is not null
+union select subject from "tolem_audit" where action = 'earning.paid_out' and detail is not null) as a
+left join "tolem_referral_earnings" e on e.payout_id = a.subject
+left join "tolem_payouts" p on p.id = a.subject
+where p.id is null) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -7545,7 +7785,13 @@ where l.chain >= 'referral_earnings/' and l.chain < 'referral_earnings0' and l.c
 select 1 from "tolem_chain_links" n
 where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
 except select t.id from "tolem_referral_earnings" t
-) as missing_referral_earnings union all select record_id as subject, 'gone from accounts' as detail from (
+) as missing_referral_earnings union all select record_id as subject, 'gone from payouts' as detail from (
+select l.record_id from "tolem_chain_links" l
+where l.chain >= 'payouts/' and l.chain < 'payouts0' and l.content <> ? and not exists (
+select 1 from "tolem_chain_links" n
+where n.record_id = l.record_id and n.chain = l.chain and n.position > l.position)
+except select t.id from "tolem_payouts" t
+) as missing_payouts union all select record_id as subject, 'gone from accounts' as detail from (
 select l.record_id from "tolem_chain_links" l
 where l.chain >= 'accounts/' and l.chain < 'accounts0' and l.content <> ? and not exists (
 select 1 from "tolem_chain_links" n
@@ -7643,6 +7889,12 @@ order by t.id limit 500;
 select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'referral_earnings/' || coalesce(t.organization_id, '')
 order by l.position desc limit 1) as linked_content from "tolem_referral_earnings" t where t.id > ?
+order by t.id limit 500;
+
+-- findings
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'payouts/' || coalesce(t.account_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_payouts" t where t.id > ?
 order by t.id limit 500;
 
 -- findings
@@ -7881,3 +8133,6 @@ select count(*) as n from "tolem_messenger_readings";
 
 -- findings
 select count(*) as n from "tolem_servers";
+
+-- findings
+select count(*) as n from "tolem_payouts";

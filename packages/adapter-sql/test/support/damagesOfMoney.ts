@@ -213,6 +213,22 @@ export const damagesOfMoney: Damages = {
       ["'accrued'", "id = 'ern_2'", "earnings_agree_with_records"]
     ],
     created_at: [["created_at + 1", "id = 'ern_1'", "earnings_agree_with_orders"]],
-    paid_out_at: [["-1", "id = 'ern_1'", "earnings_agree_with_orders"]]
+    paid_out_at: [["-1", "id = 'ern_1'", "earnings_agree_with_orders"]],
+    payout_id: [
+      ["null", "id = 'ern_4'", "payouts_agree_with_earnings"],
+      ["'pay_x'", "id = 'ern_2'", "recorded_payouts_are_kept"]
+    ]
+  },
+  payouts: {
+    id: [["'x'", "id = 'pay_1'", "recorded_payouts_are_kept"]],
+    account_id: [
+      ["'acc_developer'", "id = 'pay_1'", "payouts_agree_with_records"],
+      ["'x'", "id = 'pay_1'", "payouts_agree_with_earnings"]
+    ],
+    amount: [["amount + 1", "id = 'pay_1'", "payouts_agree_with_records"]],
+    earning_count: [["earning_count + 1", "id = 'pay_1'", "payouts_agree_with_earnings"]],
+    up_to: [["'ern_1'", "id = 'pay_1'", "payouts_agree_with_earnings"]],
+    note: [["''", "id = 'pay_1'", "payouts_agree_with_earnings"]],
+    paid_at: [["paid_at + 1", "id = 'pay_1'", "payouts_agree_with_earnings"]]
   }
 }

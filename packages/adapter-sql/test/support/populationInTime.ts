@@ -7,6 +7,7 @@ import * as NewMail from "@tolem/core/mail/NewMail"
 import * as RunDecisions from "@tolem/core/subscription/RunDecisions"
 import { type Subscription, subscriptionCreated } from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
+import { PayoutStore } from "@tolem/core/tariff/PayoutStore"
 import { TariffStore } from "@tolem/core/tariff/TariffStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import { changeOf, creationOf, startAt } from "@tolem/testing/fixtures"
@@ -81,12 +82,12 @@ export const subscriptions = Effect.gen(function* () {
   }
 })
 
-/** Three orders: two are in force, with earnings of which one was paid out. */
+/** Four orders: three are in force, with earnings of which one was paid out by itself, and one with a payout. */
 export const tariffs = Effect.gen(function* () {
   const [store, invoices] = [yield* TariffStore, yield* InvoiceStore]
   const term = { tariff: "trial", tariffUntil: startAt + 1000 }
   const after = { tariff: "start", tariffUntil: startAt + 30 * 86_400_000 }
-  for (const number of [1, 2, 3]) {
+  for (const number of [1, 2, 3, 4]) {
     const id = `trf_${number}`
     const amount = Tiyn(500_000)
     const order = { id, organizationId: "org_shop", tariff: "start", months: 1, amount, createdAt: startAt }
@@ -99,7 +100,8 @@ export const tariffs = Effect.gen(function* () {
     yield* invoices.insertMany([creation])
     if (number === 3) continue
     yield* invoices.commitMany([changeOf(creation.invoice, InvoiceCommand.Pay({ paidAt: startAt + 500 }))])
-    const now = startAt + 3000 + number
+    // The last is the oldest, so that it is paid out alone.
+    const now = startAt + 3000 + (number % 4)
     const earning = {
       id: `ern_${number}`,
       accountId: "acc_referrer",
@@ -116,4 +118,8 @@ export const tariffs = Effect.gen(function* () {
   }
   const paidOut = auditOf({ action: "earning.paid_out", organizationId: null, subject: "ern_2" })
   yield* store.payOut("ern_2", startAt + 9000, paidOut)
+  const payout = { id: "pay_1", accountId: "acc_referrer", amount: Tiyn(100_000), upTo: "ern_4" } as const
+  const detail = JSON.stringify({ accountId: payout.accountId, amount: payout.amount })
+  const audit = auditOf({ action: "earning.paid_out", organizationId: null, subject: payout.id, detail })
+  yield* (yield* PayoutStore).pay({ ...payout, note: "Kaspi 17", paidAt: startAt + 9500 }, 9, audit)
 })

@@ -47,7 +47,7 @@ import { backlogs, clocks, integrity, servers, works } from "./verbsOfOperators.
 import { audit, consoles, directory, invitations, operators, requests } from "./verbsOfPeople.ts"
 import { reconciliations } from "./verbsOfReconciliation.ts"
 import { concerns, listeners, movements, refundLists, reports, statementLetters } from "./verbsOfReports.ts"
-import { partners, tariffs } from "./verbsOfTariffs.ts"
+import { partners, payouts, tariffs } from "./verbsOfTariffs.ts"
 
 const owner = accountOf({ id: "acc_1", phone: "77001234567" })
 const organization = organizationOf(owner, { id: "org_shop" })
@@ -324,6 +324,7 @@ export const verbs = Effect.map(
     operators,
     consoles,
     tariffs,
+    payouts,
     partners,
     audit,
     rates,

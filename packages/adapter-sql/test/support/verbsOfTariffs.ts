@@ -1,6 +1,7 @@
 /** Verbs of tariffs, of their bills and of partners, called with fixed values. */
 import { BillStore } from "@tolem/core/billing/BillStore"
 import { PartnerStore } from "@tolem/core/partner/PartnerStore"
+import { type PayoutDraft, PayoutStore } from "@tolem/core/tariff/PayoutStore"
 import { type Earning, type TariffOrder, TariffStore } from "@tolem/core/tariff/TariffStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import { accountOf, organizationOf, startAt } from "@tolem/testing/fixtures"
@@ -48,4 +49,31 @@ export const partners = Effect.map(PartnerStore, (store) => ({
   client: store.client("org_shop", "2026-01"),
   earned: store.earned("acc_9", null),
   "earned of a partner": store.earned("acc_9", "org_p")
+}))
+
+const other: TariffOrder = { ...order, id: "trf_2" }
+const owed: Earning = { ...earning, id: "ern_2", orderId: other.id }
+const payout: PayoutDraft = {
+  id: "pay_1",
+  accountId: owed.accountId,
+  amount: owed.amount,
+  upTo: owed.id,
+  note: "Kaspi",
+  paidAt: startAt
+}
+
+export const payouts = Effect.map(Effect.all([TariffStore, PayoutStore]), ([tariffs, store]) => ({
+  "order of a payout": tariffs.addOrder(other, order.id, auditOf({ action: "tariff.ordered" })),
+  "earning of a payout": tariffs.fulfil({
+    order: other,
+    before: months,
+    after: months,
+    earning: owed,
+    now: startAt,
+    audit: auditOf()
+  }),
+  earners: store.earners("acc_1", 10),
+  earner: store.earner("acc_9", 10),
+  "pay a referrer": store.pay(payout, 10, auditOf()),
+  "pay a referrer again": store.pay({ ...payout, id: "pay_2" }, 10, auditOf())
 }))

@@ -41,6 +41,7 @@ import { Organizations } from "../merchant/Organizations.ts"
 import { MessengerLinks } from "../messenger/MessengerLinks.ts"
 import { Notices } from "../notice/Notices.ts"
 import { AccountConsole } from "../operator/console/AccountConsole.ts"
+import { EarningConsole } from "../operator/console/EarningConsole.ts"
 import { Looks } from "../operator/console/Looks.ts"
 import { OrganizationConsole } from "../operator/console/OrganizationConsole.ts"
 import { RefundQuestions } from "../operator/console/RefundQuestions.ts"
@@ -111,6 +112,7 @@ export interface EngineParts {
   readonly organizationConsole: OrganizationConsole["Service"]
   readonly looks: Looks["Service"]
   readonly refundQuestions: RefundQuestions["Service"]
+  readonly earningConsole: EarningConsole["Service"]
   readonly accountConsole: AccountConsole["Service"]
   readonly invitations: Invitations["Service"]
   readonly ownOrganizations: OwnOrganizations["Service"]
@@ -178,6 +180,7 @@ export const parts = Effect.gen(function* () {
     organizationConsole: yield* OrganizationConsole,
     looks: yield* Looks,
     refundQuestions: yield* RefundQuestions,
+    earningConsole: yield* EarningConsole,
     accountConsole: yield* AccountConsole,
     invitations: yield* Invitations,
     ownOrganizations: yield* OwnOrganizations,

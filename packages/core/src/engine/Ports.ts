@@ -34,6 +34,7 @@ import type { WorkStore } from "../platform/WorkStore.ts"
 import type { ReconciliationStore } from "../reconciliation/ReconciliationStore.ts"
 import type { RequestLogStore } from "../requestlog/RequestLogStore.ts"
 import type { SubscriptionStore } from "../subscription/SubscriptionStore.ts"
+import type { PayoutStore } from "../tariff/PayoutStore.ts"
 import type { TariffStore } from "../tariff/TariffStore.ts"
 import type { ClockStore } from "../time/ClockStore.ts"
 import type { WebhookStore } from "../webhook/WebhookStore.ts"
@@ -69,6 +70,7 @@ export type Stores =
   | ConsoleParts.ConsoleStores
   | TariffStore
   | BillStore
+  | PayoutStore
   | PartnerStore
   | ReconciliationStore
   | AuditStore

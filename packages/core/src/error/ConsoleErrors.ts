@@ -8,7 +8,19 @@ export const console = {
     account_not_found: ["Мұндай аккаунт жоқ.", "Такого аккаунта нет.", "There is no such account."],
     organization_not_found: ["Мұндай ұйым жоқ.", "Такой организации нет.", "There is no such organization."]
   }),
+  ...final(409, {
+    earnings_changed: [
+      "Табыс сіз оқығаннан кейін өзгерді. Қайта оқып, қайталаңыз.",
+      "Начисления изменились после того, как вы их прочли. Прочтите снова и повторите.",
+      "The earnings have changed since you read them. Read them again, then try again."
+    ]
+  }),
   ...final(422, {
+    invalid_payout_note: [
+      "Ескертпе 1–300 таңба болуы керек: қалай төленгенін жазыңыз.",
+      "Примечание — от 1 до 300 символов: напишите, как выплачено.",
+      "The note must have 1 to 300 characters: say how it was paid."
+    ],
     invalid_months: [
       "months 1-ден 120-ға дейінгі бүтін сан немесе null болуы керек.",
       "months — целое число от 1 до 120 или null.",

@@ -36,6 +36,7 @@ const fields: Partial<Record<Code, string | null>> = {
   amount_must_be_whole_tenge: "amount",
   invalid_refund_amount: "amount",
   invalid_look_reason: "reason",
+  invalid_payout_note: "note",
   phone_required: "phone",
   name_required: "name",
   email_required: "email",

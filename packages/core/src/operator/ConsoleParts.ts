@@ -2,6 +2,7 @@
 import { Layer } from "effect"
 import { AccountConsole } from "./console/AccountConsole.ts"
 import type { ConsoleStore } from "./console/ConsoleStore.ts"
+import { EarningConsole } from "./console/EarningConsole.ts"
 import { Looks } from "./console/Looks.ts"
 import { OrganizationConsole } from "./console/OrganizationConsole.ts"
 import { RefundQuestions } from "./console/RefundQuestions.ts"
@@ -12,7 +13,19 @@ import type { Operators } from "./Operators.ts"
 export type ConsoleStores = OperatorStore | ConsoleStore
 
 /** Its use-cases. */
-export type ConsoleUseCases = Operators | AccountConsole | OrganizationConsole | Looks | RefundQuestions
+export type ConsoleUseCases =
+  | Operators
+  | AccountConsole
+  | OrganizationConsole
+  | EarningConsole
+  | Looks
+  | RefundQuestions
 
 /** Those that stand on all others. */
-export const layer = Layer.mergeAll(AccountConsole.layer, OrganizationConsole.layer, Looks.layer, RefundQuestions.layer)
+export const layer = Layer.mergeAll(
+  AccountConsole.layer,
+  OrganizationConsole.layer,
+  EarningConsole.layer,
+  Looks.layer,
+  RefundQuestions.layer
+)

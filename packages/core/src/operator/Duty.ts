@@ -24,6 +24,11 @@ const rows = {
   "organizations:read": { about: "Find organizations, and see their tariff, mode and counts", fresh: false },
   "organizations:change": { about: "Archive organizations and restore them", fresh: true },
   "tariffs:grant": { about: "Grant an organization a tariff free of charge", fresh: true },
+  "earnings:read": {
+    about: "See what referrers have earned, what they were paid, and what is still to be paid",
+    fresh: false
+  },
+  "earnings:pay": { about: "Note that a referrer was paid", fresh: true },
   "invoices:look": {
     about: "Look at an invoice of a merchant, for a reason that the owner reads in their journal",
     fresh: true

@@ -31,6 +31,7 @@ export type Prefix =
   | "ivt"
   | "wki"
   | "srv"
+  | "pay"
 
 declare const kind: unique symbol
 
@@ -70,6 +71,8 @@ export type LoginProcessId = Id<"prc">
 export type MailId = Id<"mai">
 /** Of a merchant, and of a partner. */
 export type OrganizationId = Id<"org">
+/** Of what a referrer was paid at once. */
+export type PayoutId = Id<"pay">
 /** Of a payment link. */
 export type PaymentLinkId = Id<"lnk">
 /** Of a refund. */

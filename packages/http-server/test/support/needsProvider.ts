@@ -6,6 +6,8 @@ export const needsProvider = [
   "too_many_exports",
   // Need an operator of the platform: see the tests of the console and of its work.
   "account_not_found",
+  "earnings_changed",
+  "invalid_payout_note",
   "invalid_look_reason",
   "invalid_months",
   "invalid_tariff",

@@ -33,6 +33,7 @@ import { casesOfMovements } from "./MovementCases.ts"
 import { casesOfChats, casesOfNotices } from "./NoticeCases.ts"
 import { casesOfOperators } from "./OperatorCases.ts"
 import { casesOfLinks } from "./PaymentLinkCases.ts"
+import { casesOfPayouts } from "./PayoutCases.ts"
 import { casesOfServers, casesOfWork } from "./PlatformCases.ts"
 import { casesOfProfiles } from "./ProfileCases.ts"
 import { casesOfQuotas } from "./QuotaCases.ts"
@@ -76,6 +77,7 @@ export const storageSuite: ReadonlyArray<StorageCase> = [
   ...casesOfPartners,
   ...casesOfTariffs,
   ...casesOfBills,
+  ...casesOfPayouts,
   ...casesOfQuotas,
   ...casesOfAudit,
   ...casesOfRates,

@@ -75,7 +75,8 @@ export const ordered = Effect.fnUntraced(function* (order: TariffOrder, paid: bo
   return order
 })
 
-const earningOf = (order: TariffOrder, members: Partial<Earning> = {}): Earning => ({
+/** An earning of an order. */
+export const earningOf = (order: TariffOrder, members: Partial<Earning> = {}): Earning => ({
   id: freshId("ern"),
   accountId: "acc_referrer",
   organizationId: order.organizationId,

@@ -2,8 +2,10 @@
 import type { MembershipView } from "../../merchant/DirectoryStore.ts"
 import { membershipJson } from "../../merchant/KeyJson.ts"
 import type { Account, OwnedOrganization } from "../../merchant/Merchant.ts"
+import type { Earner, EarnerDetails } from "../../tariff/PayoutStore.ts"
 import type { TariffStanding } from "../../tariff/Tariffs.ts"
 import { toIso } from "../../value/Calendar.ts"
+import { sumToTenge, toTenge } from "../../value/Money.ts"
 import type { RefundAnswer } from "./RefundQuestions.ts"
 
 /** A person in a list. */
@@ -80,3 +82,39 @@ export const refundAnswerJson = ({ refund: { id, invoiceId, status }, isAnswered
   status,
   answered: isAnswered
 })
+
+const earnerJson = ({ account, accrued, accruedCount, paidOut }: Earner) => ({
+  account: consoleAccountJson(account),
+  accrued: sumToTenge(accrued),
+  accruedCount,
+  paidOut: sumToTenge(paidOut)
+})
+
+/** A page of those who have still to be paid something. */
+export const consoleEarnersJson = (page: { readonly items: ReadonlyArray<Earner>; readonly next: string | null }) => ({
+  earners: page.items.map(earnerJson),
+  next: page.next
+})
+
+/** What a person has earned and was paid. `payable`: what can be paid at once, as the payout has to name it. */
+export const consoleEarnerJson = ({ earner, accrued, payouts }: EarnerDetails) => {
+  const sum = accrued.reduce((all, { amount }) => all + BigInt(amount), 0n)
+  const last = accrued.at(-1)
+  return {
+    ...earnerJson(earner),
+    payable: last === undefined ? null : { amount: sumToTenge(sum), count: accrued.length, upTo: last.id },
+    earnings: accrued.map(({ id, organizationId, organizationName, amount, createdAt }) => ({
+      id,
+      organization: { id: organizationId, name: organizationName },
+      amount: toTenge(amount),
+      createdAt: toIso(createdAt)
+    })),
+    payouts: payouts.map(({ id, amount, earningCount, note, paidAt }) => ({
+      id,
+      amount: toTenge(amount),
+      count: earningCount,
+      note,
+      paidAt: toIso(paidAt)
+    }))
+  }
+}

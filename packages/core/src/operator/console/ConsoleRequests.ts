@@ -16,6 +16,17 @@ export const checkReason = (given: unknown): Result.Result<string, FieldRefused<
     : Result.fail(new FieldRefused({ code: "invalid_look_reason" }))
 }
 
+/** The most characters of the note of a payout. */
+const maxNote = 300
+
+/** How a referrer was paid, as the operator tells it: the document of the bank, for one. */
+export const checkPayoutNote = (given: unknown): Result.Result<string, FieldRefused<"invalid_payout_note">> => {
+  const text = typeof given === "string" ? given.trim() : ""
+  return text !== "" && text.length <= maxNote && isStorable(text) && !/\p{Cc}/u.test(text)
+    ? Result.succeed(text)
+    : Result.fail(new FieldRefused({ code: "invalid_payout_note" }))
+}
+
 /** For how many months a tariff is granted; null, and absent: without end. */
 export const checkMonths = (given: unknown): Result.Result<number | null, FieldRefused<"invalid_months">> => {
   if (given === undefined || given === null) return Result.succeed(null)
