@@ -6,7 +6,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { OrganizationStatus } from "./Account.ts"
 import { bodyCodes, consoleChangeCodes, consoleCodes, errors } from "./Errors.ts"
 import { Invoice } from "./Invoice.ts"
-import { DateTime, text } from "./Members.ts"
+import { DateTime, money, text } from "./Members.ts"
 import { isFor, OperatorAdmission, SessionAuthentication } from "./PanelSecurity.ts"
 import { anyText, IdParam } from "./Requests.ts"
 
@@ -44,6 +44,21 @@ const Grant = Schema.Struct({
   seenUntil: Schema.NullOr(DateTime).annotate({ description: "Its end, as it was read" })
 }).annotate({ identifier: "ConsoleGrant" })
 
+const ConsoleTariffs = Schema.Struct({
+  enforced: Schema.Boolean.annotate({ description: "Whether limits are in force" }),
+  referralPercent: Schema.Number.annotate({ description: "What a referrer earns of each payment for a tariff" }),
+  tariffs: Schema.Array(
+    Schema.Struct({
+      code: Schema.String,
+      name: Schema.String,
+      monthlyLimit: Schema.Int,
+      dailyLimit: Schema.Int,
+      price: Schema.NullOr(money).annotate({ description: "For a month; null: it cannot be bought" }),
+      partner: Schema.Boolean
+    }).annotate({ identifier: "ConsoleTariff" })
+  )
+}).annotate({ identifier: "ConsoleTariffs" })
+
 const Look = Schema.Struct({
   invoiceId: Schema.String,
   reason: Schema.String.annotate({ description: "From 10 to 300 characters; the owner reads it in their journal" })
@@ -62,6 +77,10 @@ export const operatorOrganizations = HttpApiGroup.make("operatorOrganizations")
       success: ConsoleOrganization,
       error: errors(...consoleCodes, "organization_not_found")
     }).annotateMerge(isFor("organizations:read", "Read an organization, with its tariff and counts")),
+    HttpApiEndpoint.get("tariffs", "/operator/tariffs", {
+      success: ConsoleTariffs,
+      error: errors(...consoleCodes)
+    }).annotateMerge(isFor("organizations:read", "Read the tariffs of the settings, with their limits and prices")),
     HttpApiEndpoint.post("archive", "/operator/organizations/:id/archive", {
       params: IdParam,
       success: ConsoleOrganization,

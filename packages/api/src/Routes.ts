@@ -256,6 +256,7 @@ export const panelRoutes = {
   operatorOrganizations: {
     list: "GET /panel/operator/organizations",
     get: "GET /panel/operator/organizations/:id",
+    tariffs: "GET /panel/operator/tariffs",
     archive: "POST /panel/operator/organizations/:id/archive",
     restore: "POST /panel/operator/organizations/:id/restore",
     grant: "POST /panel/operator/organizations/:id/tariff",

@@ -140,6 +140,15 @@ describe("an operator", () => {
     expect(outcomeOf(await done("POST", "accounts/none/block"))).toBe("404 account_not_found")
   })
 
+  it("reads the tariffs that can be granted, with their limits and prices", async () => {
+    const { catalogue, referralPercent } = service.settings.tariffs
+    const { body } = await done("GET", "tariffs")
+    expect(body).toMatchObject({ referralPercent })
+    expect(body["tariffs"]).toEqual(
+      catalogue.map((tariff) => ({ ...tariff, price: tariff.price === null ? null : tariff.price / 100 }))
+    )
+  })
+
   it("looks at an invoice for a reason alone, which its owner finds in their journal", async () => {
     const key = await service.key({ organizationId })
     const made = await call(service, "POST", "/api/v1/invoices", {

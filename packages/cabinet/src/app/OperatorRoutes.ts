@@ -26,6 +26,9 @@ const people = screen("/people", "People")
 const person = screen("/people/$accountId", "People")
 const merchants = screen("/merchants", "Merchants")
 const merchant = screen("/merchants/$merchantId", "Merchants")
+const tariffs = screen("/tariffs", "Tariffs")
+const earnings = screen("/earnings", "Earnings")
+const earner = screen("/earnings/$accountId", "Earnings")
 const look = screen("/looks", "Look")
 const health = screen("/health", "Health")
 const work = screen("/work", "Work")
@@ -38,6 +41,9 @@ export const operatorRoutes = operator.addChildren([
   person,
   merchants,
   merchant,
+  tariffs,
+  earnings,
+  earner,
   look,
   health,
   work,

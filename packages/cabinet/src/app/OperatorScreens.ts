@@ -7,5 +7,6 @@ import { languageNow } from "../texts/Translation.ts"
 const console = async () => (await Promise.all([import("../screens/Operator.tsx"), operatorTexts(languageNow())]))[0]
 
 /** What surrounds each screen of the console, or one of its screens. */
-export const consoleScreen = (name: "Operator" | "People" | "Merchants" | "Look" | "Health" | "Work") =>
-  lazyRouteComponent(console, name)
+export const consoleScreen = (
+  name: "Operator" | "People" | "Merchants" | "Tariffs" | "Earnings" | "Look" | "Health" | "Work"
+) => lazyRouteComponent(console, name)

@@ -1,6 +1,16 @@
 /** Around the screens of the console of the platform: a mark that cannot be overlooked, and sections of its own. */
 import { Link, Outlet } from "@tanstack/react-router"
-import { Activity, Building2, ListTodo, type LucideIcon, ReceiptText, ShieldAlert, UsersRound } from "lucide-react"
+import {
+  Activity,
+  BadgePercent,
+  Building2,
+  HandCoins,
+  ListTodo,
+  type LucideIcon,
+  ReceiptText,
+  ShieldAlert,
+  UsersRound
+} from "lucide-react"
 import frame from "../app/Frame.module.css"
 import { useSession } from "../app/SessionContext.ts"
 import { Missing } from "../parts/Trouble.tsx"
@@ -8,14 +18,16 @@ import type { OperatorTexts } from "../texts/OperatorTexts.ts"
 import styles from "./operator/Operator.module.css"
 import { useOperatorTexts } from "./operator/Texts.ts"
 
+export { Earnings } from "./operator/Earnings.tsx"
 export { Health } from "./operator/Health.tsx"
 export { Look } from "./operator/Look.tsx"
 export { Merchants } from "./operator/Merchants.tsx"
 export { People } from "./operator/People.tsx"
+export { Tariffs } from "./operator/Tariffs.tsx"
 export { Work } from "./operator/Work.tsx"
 
 interface Section {
-  readonly to: "/operator/people" | "/operator/merchants" | "/operator/looks" | "/operator/health" | "/operator/work"
+  readonly to: `/operator/${"people" | "merchants" | "tariffs" | "earnings" | "looks" | "health" | "work"}`
   readonly name: (words: OperatorTexts) => string
   readonly Icon: LucideIcon
 }
@@ -23,6 +35,8 @@ interface Section {
 const sections: ReadonlyArray<Section> = [
   { to: "/operator/people", name: ({ people }) => people.title, Icon: UsersRound },
   { to: "/operator/merchants", name: ({ merchants }) => merchants.title, Icon: Building2 },
+  { to: "/operator/tariffs", name: ({ tariffs }) => tariffs.title, Icon: BadgePercent },
+  { to: "/operator/earnings", name: ({ earnings }) => earnings.title, Icon: HandCoins },
   { to: "/operator/looks", name: ({ looks }) => looks.title, Icon: ReceiptText },
   { to: "/operator/health", name: ({ platform }) => platform.health.title, Icon: Activity },
   { to: "/operator/work", name: ({ platform }) => platform.work.title, Icon: ListTodo }

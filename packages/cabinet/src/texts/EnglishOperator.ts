@@ -54,6 +54,38 @@ export const englishOperator: OperatorTexts = {
     restore: "Restore",
     restoreText: "Its keys work again, and its people get in again."
   },
+  earnings: {
+    title: "Earnings",
+    text: "Those who have brought organizations, with what they have still to be paid.",
+    unpaid: "To be paid",
+    paid: "Paid out:",
+    nothing: "Nothing is to be paid",
+    nothingText: "As soon as an organization that was brought pays for a tariff, its referrer is listed here.",
+    nothingOfOne: "All that this person has earned is paid out.",
+    oldest: "The oldest first, which a payout pays first too.",
+    count: (count) => `Payments: ${count}`,
+    person: "Their account",
+    pay: "Note a payout",
+    payText: (amount, count) =>
+      `Pay ${amount} first, by transfer or in cash; no money moves here. Payments that this is for: ${count}.`,
+    note: "How it was paid",
+    noteHint: "For example the bank and the number of the transfer",
+    noted: "The payout is noted",
+    payouts: "Payouts",
+    noPayouts: "There were none so far."
+  },
+  tariffs: {
+    title: "Tariffs",
+    catalogue: "Tariffs and prices",
+    text: "They are set in the server's configuration (settings.tariffs in tolem.config.ts), and hold after a restart.",
+    enforced: "Limits are in force.",
+    notEnforced: "Limits are not in force: every organization may make invoices without end.",
+    share: (percent) => `A referrer earns ${percent} percent of each payment for a tariff.`,
+    partner: "for partners",
+    limits: (month, day) => `live invoices a month: ${month}, a day: ${day}`,
+    monthly: (price) => `${price} a month`,
+    notSold: "not sold"
+  },
   looks: {
     title: "Invoices",
     one: "Look at an invoice",

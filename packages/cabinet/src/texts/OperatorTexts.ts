@@ -53,6 +53,37 @@ export interface OperatorTexts {
     readonly restore: string
     readonly restoreText: string
   }
+  readonly earnings: {
+    readonly title: string
+    readonly text: string
+    readonly unpaid: string
+    readonly paid: string
+    readonly nothing: string
+    readonly nothingText: string
+    readonly nothingOfOne: string
+    readonly oldest: string
+    readonly count: (count: number) => string
+    readonly person: string
+    readonly pay: string
+    readonly payText: (amount: string, count: number) => string
+    readonly note: string
+    readonly noteHint: string
+    readonly noted: string
+    readonly payouts: string
+    readonly noPayouts: string
+  }
+  readonly tariffs: {
+    readonly title: string
+    readonly catalogue: string
+    readonly text: string
+    readonly enforced: string
+    readonly notEnforced: string
+    readonly share: (percent: number) => string
+    readonly partner: string
+    readonly limits: (month: string, day: string) => string
+    readonly monthly: (price: string) => string
+    readonly notSold: string
+  }
   readonly looks: {
     readonly title: string
     readonly one: string

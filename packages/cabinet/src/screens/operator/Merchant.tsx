@@ -7,6 +7,7 @@ import { askFresh } from "../../api/Confirmation.ts"
 import type { Answer } from "../../api/Contract.ts"
 import { reading } from "../../app/Queries.ts"
 import { Card } from "../../parts/Card.tsx"
+import { SelectField } from "../../parts/Choice.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { count } from "../../parts/MoneyWords.ts"
 import { Refused } from "../../parts/Refused.tsx"
@@ -89,6 +90,10 @@ const Acts = ({ merchant }: { readonly merchant: Shown }) => {
   const queries = useQueryClient()
   const [tariff, setTariff] = useState(merchant.tariff)
   const [months, setMonths] = useState("1")
+  const { data: catalogue } = useQuery(reading("GET /panel/operator/tariffs", {}))
+  const known = catalogue?.tariffs.map(({ code, name }) => [code, `${name} (${code})`] as const) ?? []
+  // One that is in the catalogue no more is shown, and refused.
+  const offered = known.some(([code]) => code === tariff) ? known : [[tariff, tariff] as const, ...known]
   const given = { params: { id: merchant.id } }
   const again = () => void queries.invalidateQueries()
   const common = { told: () => people.done, onDone: again }
@@ -105,12 +110,18 @@ const Acts = ({ merchant }: { readonly merchant: Shown }) => {
   return (
     <div className={styles["acts"]}>
       <Act name={merchants.grant} text={merchants.grantText} act={grant} {...common}>
-        <Field
+        <SelectField
           label={merchants.tariff}
           value={tariff}
           onChange={({ currentTarget }) => setTariff(currentTarget.value)}
           autoFocus
-        />
+        >
+          {offered.map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
         <Field
           label={merchants.months}
           inputMode="numeric"

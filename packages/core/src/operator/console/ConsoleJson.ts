@@ -2,6 +2,7 @@
 import type { MembershipView } from "../../merchant/DirectoryStore.ts"
 import { membershipJson } from "../../merchant/KeyJson.ts"
 import type { Account, OwnedOrganization } from "../../merchant/Merchant.ts"
+import type { MerchantSettings } from "../../merchant/MerchantSettings.ts"
 import type { Earner, EarnerDetails } from "../../tariff/PayoutStore.ts"
 import type { TariffStanding } from "../../tariff/Tariffs.ts"
 import { toIso } from "../../value/Calendar.ts"
@@ -81,6 +82,13 @@ export const refundAnswerJson = ({ refund: { id, invoiceId, status }, isAnswered
   invoiceId,
   status,
   answered: isAnswered
+})
+
+/** The tariffs of the settings. */
+export const consoleTariffsJson = ({ enforced, referralPercent, catalogue }: MerchantSettings["tariffs"]) => ({
+  enforced,
+  referralPercent,
+  tariffs: catalogue.map(({ price, ...tariff }) => ({ ...tariff, price: price === null ? null : toTenge(price) }))
 })
 
 const earnerJson = ({ account, accrued, accruedCount, paidOut }: Earner) => ({

@@ -2,7 +2,11 @@
 import { PanelApi } from "@tolem/api/PanelApi"
 import { Engine } from "@tolem/core/engine/Engine"
 import { renderInvoice } from "@tolem/core/invoice/InvoiceJson"
-import { consoleOrganizationJson, consoleOrganizationsJson } from "@tolem/core/operator/console/ConsoleJson"
+import {
+  consoleOrganizationJson,
+  consoleOrganizationsJson,
+  consoleTariffsJson
+} from "@tolem/core/operator/console/ConsoleJson"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { One, Sent } from "../../api/RequestParts.ts"
@@ -24,6 +28,7 @@ export const layer = apiGroup(
       get: Effect.fnUntraced(function* ({ params }: One) {
         return object(consoleOrganizationJson(yield* merchants.get(params.id)))
       }),
+      tariffs: () => Effect.succeed(object(consoleTariffsJson(settings.tariffs))),
       archive: Effect.fnUntraced(function* ({ params }: One) {
         return object(consoleOrganizationJson(yield* merchants.archive(params.id)))
       }),
