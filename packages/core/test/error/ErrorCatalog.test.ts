@@ -86,7 +86,7 @@ const added: CodesByStatus = {
     "organization_not_found"
   ],
   405: ["method_not_allowed"],
-  409: ["too_many_hooks", "transaction_not_open", "transaction_in_the_way"],
+  409: ["too_many_hooks", "transaction_not_open", "transaction_in_the_way", "earnings_changed"],
   413: ["payload_too_large"],
   415: ["unsupported_media_type"],
   422: [
@@ -112,7 +112,8 @@ const added: CodesByStatus = {
     "invalid_reason",
     "invalid_invoices",
     "invalid_months",
-    "invalid_look_reason"
+    "invalid_look_reason",
+    "invalid_payout_note"
   ],
   500: ["internal_error"],
   503: ["service_unavailable"]
