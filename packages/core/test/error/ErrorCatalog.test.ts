@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { assert } from "vitest"
-import { catalog, entry, isCode } from "../../src/error/ErrorCatalog.ts"
 import { console } from "../../src/error/ConsoleErrors.ts"
+import { catalog, entry, isCode } from "../../src/error/ErrorCatalog.ts"
 import { invoices } from "../../src/error/InvoiceErrors.ts"
 import { merchants } from "../../src/error/MerchantErrors.ts"
 import { organizations } from "../../src/error/OrganizationErrors.ts"

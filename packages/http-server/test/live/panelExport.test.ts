@@ -136,7 +136,10 @@ describe("an export", () => {
     expect(await world.service.run(Effect.scoped(both))).toEqual([true, false])
     // The first was never read; its place is free again all the same.
     expect(await world.service.run(Effect.scoped(both))).toEqual([true, false])
-    const beside = Effect.andThen(begin, Effect.promise(() => ask(accountant)))
+    const beside = Effect.andThen(
+      begin,
+      Effect.promise(() => ask(accountant))
+    )
     expect(outcomeOf(await world.service.run(Effect.scoped(beside)))).toBe("429 too_many_exports")
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(accountant)))
     // Those that came while another was sent are refused; none is let in and then cut off.
