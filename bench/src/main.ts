@@ -4,7 +4,7 @@
  * are seen; with `subscriptions`, how steadily many are worked off; with `pages`, what people wait for who look at
  * them; with `panel [--rows 1000000] [--only sqlite]`, what members wait for in the cabinet of very many invoices; with
  * `fairness [--only sqlite]`, what one merchant waits for while others flood; with `bytes`, what an invoice takes of
- * the disk. `--json FILE` keeps what was measured; `npm run bench -- compare A B` shows two such files side by side,
+ * the disk; with `reconciliation`, how soon a large day is compared with the provider's list. `--json FILE` keeps what was measured; `npm run bench -- compare A B` shows two such files side by side,
  * and `-- document A B ...` prints them as a document, such as `bench/RESULTS.md`.
  */
 import { parseArgs } from "node:util"
@@ -15,6 +15,7 @@ import * as Live from "./live/Live.ts"
 import * as Pages from "./pages/Pages.ts"
 import * as Panel from "./panel/Panel.ts"
 import * as Postgres from "./postgres/Postgres.ts"
+import * as Reconciliation from "./Reconciliation.ts"
 import * as Report from "./Report.ts"
 import * as Sqlite from "./Sqlite.ts"
 import * as Subscriptions from "./Subscriptions.ts"
@@ -42,6 +43,7 @@ const names = [
   "panel",
   "fairness",
   "bytes",
+  "reconciliation",
   "compare",
   "document"
 ]
@@ -54,6 +56,7 @@ const chosen = async (): Promise<void> => {
   if (database === "sqlite") return await Sqlite.run()
   if (database === "live") return await Live.run()
   if (database === "bytes") return await Bytes.run()
+  if (database === "reconciliation") return await Reconciliation.run()
   if (database === "subscriptions") return await Subscriptions.run()
   if (database === "pages") return await Pages.run()
   if (database === "panel") return await Panel.run({ rows: Number(values.rows), only: values.only })
