@@ -170,9 +170,7 @@ describe("a refund that nobody tells the outcome of", () => {
         yield* pass(time, step)
         asked.push(metOf(own.bank, "refundState", 1000))
       })
-      const minutes = Effect.forEach(["4 minutes", "3 minutes", "60 minutes"] as const, (time) =>
-        wait(time, "1 minute")
-      )
+      const first = Effect.forEach(["4 minutes", "3 minutes", "1 hour"] as const, (time) => wait(time, "1 minute"))
       yield* Effect.scoped(Effect.andThen(made.agents, first))
       // Of days nearly all is the agents' looking for something to do.
       const days = Effect.forEach(["120 hours", "24 hours"] as const, (time) => wait(time, "1 hour"))
