@@ -16,7 +16,7 @@ import { verbs } from "./support/verbs.ts"
 const whole = new Set(["findings", "organizationCount", "accounts", "organizations"])
 
 /** Those that read an index of all from its end, so many rows at most: lists of the platform's newest. */
-const newest = / USING INDEX tolem_(accounts|organizations|tariff_orders|referral_earnings)_newest$/
+const newest = / USING INDEX tolem_((accounts|organizations|tariff_orders|referral_earnings)_newest|audit_all_times)$/
 
 // Batches, results of subqueries (the walk from endpoint to endpoint has a bound), and indexes that hold nothing but
 // what is wanted: endpoints that are switched off, clocks that are ahead. Of consumers an

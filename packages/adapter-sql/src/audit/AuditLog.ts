@@ -96,20 +96,25 @@ const journal = ({ sql, tables, all }: Database["Service"], query: JournalQuery)
   const { organizationId, actorId, actions, from, to, before, limit } = query
   if (actions?.length === 0) return Effect.succeed([])
   const conditions = [
-    sql`organization_id = ${organizationId}`,
+    ...(organizationId === null ? [] : [sql`organization_id = ${organizationId}`]),
     ...(actorId === null ? [] : [sql`actor_id = ${actorId}`]),
     ...(from === null ? [] : [sql`created_at >= cast(${from} as bigint)`]),
     ...(to === null ? [] : [sql`created_at <= cast(${to} as bigint)`]),
     ...(before === null ? [] : [sql`(created_at, id) < (cast(${before.createdAt} as bigint), ${before.id})`])
   ]
   const newest = sql`order by created_at desc, id desc limit cast(${limit} as bigint)`
-  const of = (also: ReadonlyArray<Statement.Fragment>) =>
-    sql`select * from ${tables.audit} where ${sql.and([...conditions, ...also])} ${newest}`
-  // Each action from its own end of the index: rare ones are found without a look at those that are common.
+  const of = (also: ReadonlyArray<Statement.Fragment>) => {
+    const all = [...conditions, ...also]
+    const where = all.length === 0 ? sql.literal("") : sql`where ${sql.and(all)}`
+    return sql`select * from ${tables.audit} ${where} ${newest}`
+  }
+  // Each action from its own end of the index: rare ones are found without a look at those that are common. What one
+  // actor has done anywhere is less than any action, and is found by its own index.
+  const isOfActor = organizationId === null && actorId !== null
   const parts = actions?.map((action) => sql`select * from (${of([sql`action = ${action}`])}) as part`) ?? []
   const select =
-    actions === null
-      ? sql<RowOf<typeof auditTable>>`${of([])}`
+    actions === null || isOfActor
+      ? sql<RowOf<typeof auditTable>>`${of(actions === null ? [] : [sql`action in ${sql.in(actions)}`])}`
       : sql<RowOf<typeof auditTable>>`select * from (${sql.join(" union all ", false)(parts)}) as parts ${newest}`
   return all("AuditStore.journal", select, auditTable.decode)
 }

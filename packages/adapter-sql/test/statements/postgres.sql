@@ -3256,6 +3256,21 @@ select * from (select * from (select * from "tolem_audit" where (organization_id
 -- journal of an actor
 select * from "tolem_audit" where (organization_id = $1 AND actor_id = $2 AND created_at >= cast($3 as bigint) AND created_at <= cast($4 as bigint) AND (created_at, id) < (cast($5 as bigint), $6)) order by created_at desc, id desc limit cast($7 as bigint);
 
+-- journal of all
+select * from "tolem_audit" order by created_at desc, id desc limit cast($1 as bigint);
+
+-- journal of all, behind a place
+select * from "tolem_audit" where (created_at, id) < (cast($1 as bigint), $2) order by created_at desc, id desc limit cast($3 as bigint);
+
+-- journal of all, of some actions
+select * from (select * from (select * from "tolem_audit" where ((created_at, id) < (cast($1 as bigint), $2) AND action = $3) order by created_at desc, id desc limit cast($4 as bigint)) as part union all select * from (select * from "tolem_audit" where ((created_at, id) < (cast($5 as bigint), $6) AND action = $7) order by created_at desc, id desc limit cast($8 as bigint)) as part) as parts order by created_at desc, id desc limit cast($9 as bigint);
+
+-- journal of all, of an actor
+select * from "tolem_audit" where (actor_id = $1 AND (created_at, id) < (cast($2 as bigint), $3)) order by created_at desc, id desc limit cast($4 as bigint);
+
+-- journal of all, of some actions of an actor
+select * from "tolem_audit" where (actor_id = $1 AND (created_at, id) < (cast($2 as bigint), $3) AND action in ($4,$5)) order by created_at desc, id desc limit cast($6 as bigint);
+
 -- list of the audit log
 select * from "tolem_audit" where (organization_id = $1 AND id < $2) order by id desc limit cast($3 as bigint);
 

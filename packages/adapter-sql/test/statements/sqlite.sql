@@ -2850,6 +2850,21 @@ select * from (select * from (select * from "tolem_audit" where (organization_id
 -- journal of an actor
 select * from "tolem_audit" where (organization_id = ? AND actor_id = ? AND created_at >= cast(? as bigint) AND created_at <= cast(? as bigint) AND (created_at, id) < (cast(? as bigint), ?)) order by created_at desc, id desc limit cast(? as bigint);
 
+-- journal of all
+select * from "tolem_audit" order by created_at desc, id desc limit cast(? as bigint);
+
+-- journal of all, behind a place
+select * from "tolem_audit" where (created_at, id) < (cast(? as bigint), ?) order by created_at desc, id desc limit cast(? as bigint);
+
+-- journal of all, of some actions
+select * from (select * from (select * from "tolem_audit" where ((created_at, id) < (cast(? as bigint), ?) AND action = ?) order by created_at desc, id desc limit cast(? as bigint)) as part union all select * from (select * from "tolem_audit" where ((created_at, id) < (cast(? as bigint), ?) AND action = ?) order by created_at desc, id desc limit cast(? as bigint)) as part) as parts order by created_at desc, id desc limit cast(? as bigint);
+
+-- journal of all, of an actor
+select * from "tolem_audit" where (actor_id = ? AND (created_at, id) < (cast(? as bigint), ?)) order by created_at desc, id desc limit cast(? as bigint);
+
+-- journal of all, of some actions of an actor
+select * from "tolem_audit" where (actor_id = ? AND (created_at, id) < (cast(? as bigint), ?) AND action in (?,?)) order by created_at desc, id desc limit cast(? as bigint);
+
 -- list of the audit log
 select * from "tolem_audit" where (organization_id = ? AND id < ?) order by id desc limit cast(? as bigint);
 

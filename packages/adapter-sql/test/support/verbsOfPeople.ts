@@ -100,5 +100,19 @@ export const audit = Effect.map(AuditStore, (store) => ({
     actorId: "acc_1"
   }),
   "journal of an actor": store.journal({ ...journalQuery, from: startAt, to: startAt, actorId: "acc_1" }),
+  "journal of all": store.journal({ ...journalQuery, organizationId: null, before: null }),
+  "journal of all, behind a place": store.journal({ ...journalQuery, organizationId: null }),
+  "journal of all, of some actions": store.journal({
+    ...journalQuery,
+    organizationId: null,
+    actions: ["key.created", "key.bound"]
+  }),
+  "journal of all, of an actor": store.journal({ ...journalQuery, organizationId: null, actorId: "acc_1" }),
+  "journal of all, of some actions of an actor": store.journal({
+    ...journalQuery,
+    organizationId: null,
+    actions: ["key.created", "key.bound"],
+    actorId: "acc_1"
+  }),
   "list of the audit log": store.list({ organizationId: "org_shop", before: "aud_9", limit: 10 })
 }))

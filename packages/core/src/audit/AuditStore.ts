@@ -11,13 +11,13 @@ export interface AuditQuery {
   readonly limit: number
 }
 
-/** Where a record stands in the journal of its organization. */
+/** Where a record stands in a journal. */
 export type JournalPlace = Pick<AuditRecord, "createdAt" | "id">
 
-/** Which records of an organization are looked for. What is null narrows nothing down. */
+/** Which records are looked for. What is null narrows nothing down. */
 export interface JournalQuery {
-  readonly organizationId: OrganizationId
-  /** Id of the account or the key that acted. */
+  readonly organizationId: OrganizationId | null
+  /** Id of the account or the key that acted, or name of the user at the command line. */
   readonly actorId: string | null
   /** Any of these; of none there is nothing. */
   readonly actions: ReadonlyArray<Action> | null
@@ -35,7 +35,7 @@ export class AuditStore extends Context.Service<
   {
     /** Newest first. */
     readonly list: (query: AuditQuery) => Effect.Effect<ReadonlyArray<AuditRecord>, StorageError>
-    /** Records of an organization by when they were made, newest first; those of one instant by their ids. */
+    /** Records, of one organization or of all, by when they were made, newest first; those of one instant by ids. */
     readonly journal: (query: JournalQuery) => Effect.Effect<ReadonlyArray<AuditRecord>, StorageError>
     /** Adds the record of what changes no rows. */
     readonly note: (record: AuditRecord) => Effect.Effect<void, StorageError>

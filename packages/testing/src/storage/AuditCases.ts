@@ -56,6 +56,18 @@ export const casesOfAudit = storageSubject("the audit log", {
     const time = { from: startAt + 1000, to: startAt + 3000 }
     expectEqual(yield* journal(time), [made2, bound, made], "of a time, both ends included")
     expectEqual(yield* journal({ ...time, actions: keys, actorId: "root" }), [made2, bound], "all at once")
+    const loggedIn = at(2.5, { action: "login.succeeded", organizationId: null, actor: person })
+    yield* store.note(loggedIn)
+    const ofAll = (narrowed: Partial<JournalQuery> = {}, limit = 9) =>
+      journal({ organizationId: null, ...narrowed }, limit)
+    expectEqual(yield* ofAll(), [later, made2, loggedIn, foreign, bound, made, granted], "of all, and of none")
+    expectEqual(yield* ofAll({ before: loggedIn }, 2), [foreign, bound], "what stands behind, of any")
+    expectEqual(yield* ofAll({ actorId: "acc_1" }), [later, loggedIn, foreign, made], "of one person everywhere")
+    expectEqual(yield* ofAll({ actions: keys }, 3), [made2, foreign, bound], "of some actions everywhere")
+    expectEqual(yield* ofAll({ actions: ["login.succeeded"] }), [loggedIn], "of what is of no organization")
+    expectEqual(yield* ofAll({ actions: keys, actorId: "acc_1", before: foreign }), [made], "both, and behind")
+    expectEqual(yield* ofAll(time), [made2, loggedIn, foreign, bound, made], "of a time")
+    expectEqual(yield* ofAll({ ...time, actions: keys, actorId: "acc_1" }), [foreign, made], "all at once")
   },
 
   *"names the organization of a key that is deleted"() {
