@@ -14,6 +14,7 @@ import { journal } from "./PanelJournalGroup.ts"
 import { notices } from "./PanelNoticesGroup.ts"
 import { operatorAccounts } from "./PanelOperatorAccountsGroup.ts"
 import { operatorEarnings } from "./PanelOperatorEarningsGroup.ts"
+import { operatorJournal } from "./PanelOperatorJournalGroup.ts"
 import { operatorOrganizations } from "./PanelOperatorOrganizationsGroup.ts"
 import { operatorPlatform } from "./PanelOperatorPlatformGroup.ts"
 import { memberships, organizations } from "./PanelOrganizationsGroup.ts"
@@ -31,7 +32,7 @@ export const PanelApi = HttpApi.make("tolem-panel")
   .add(login, sessions, memberships, organizations, profiles, panelInvoices, reports, attention)
   .add(invitations, ownInvitations, developers, exports, reconciliations, clients, journal, bulk, panelRefunds)
   .add(connections, panelWebhooks, panelLinks, panelHooks, panelSubscriptions)
-  .add(operatorAccounts, operatorOrganizations, operatorEarnings, operatorPlatform, notices, billing)
+  .add(operatorAccounts, operatorOrganizations, operatorEarnings, operatorJournal, operatorPlatform, notices, billing)
   // Added last, and so around everything else.
   .middleware(PanelGuard)
   .prefix("/panel")

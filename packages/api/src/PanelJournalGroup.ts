@@ -7,11 +7,11 @@ import { DateTime, text } from "./Members.ts"
 import { DeskAdmission, needs, SessionAuthentication } from "./PanelSecurity.ts"
 import { JournalQuery, ofOrganization } from "./Requests.ts"
 
-const JournalRecord = Schema.Struct({
+/** Members of a record in any journal. */
+export const journalRecordFields = {
   id: Schema.String,
   at: DateTime,
   action: Schema.String.annotate({ description: "What was done, as `member.added`; more are added in time" }),
-  kind: Schema.NullOr(Schema.Literals(deedKinds)).annotate({ description: "What it is about" }),
   actor: Schema.Struct({
     kind: Schema.Literals(["key", "account", "operator", "application"]),
     id: text.annotate({ description: "Of the key or the account" }),
@@ -20,6 +20,11 @@ const JournalRecord = Schema.Struct({
   }),
   subject: Schema.Struct({ id: Schema.String, name: text }).annotate({ description: "What it was done to" }),
   detail: text.annotate({ description: "What else is known of it: a word, or JSON" })
+}
+
+const JournalRecord = Schema.Struct({
+  ...journalRecordFields,
+  kind: Schema.NullOr(Schema.Literals(deedKinds)).annotate({ description: "What it is about" })
 }).annotate({ identifier: "PanelJournalRecord" })
 
 const JournalPage = Schema.Struct({

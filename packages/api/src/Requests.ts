@@ -80,15 +80,13 @@ export const ClientBankQuery = { ...PeriodQuery, account: anyText, encoding: any
 /** Where in a list that no filter narrows. */
 export const AfterQuery = { ...ofOrganization.query, limit: anyNumber, after: anyText }
 
+const journalFilters = { actor: anyText, kind: anyText, from: anyText, to: anyText, after: anyText }
+
 /** Filters and page of the journal. */
-export const JournalQuery = {
-  ...ofOrganization.query,
-  actor: anyText,
-  kind: anyText,
-  from: anyText,
-  to: anyText,
-  after: anyText
-}
+export const JournalQuery = { ...ofOrganization.query, ...journalFilters }
+
+/** The same over all organizations. */
+export const ConsoleJournalQuery = { organization: anyText, ...journalFilters }
 
 /** The same as a table, and how it is written. */
 export const JournalFileQuery = { ...JournalQuery, lang: anyText, bom: anyText }

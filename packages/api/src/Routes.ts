@@ -267,6 +267,9 @@ export const panelRoutes = {
     get: "GET /panel/operator/earnings/:id",
     pay: "POST /panel/operator/earnings/:id/payouts"
   },
+  operatorJournal: {
+    list: "GET /panel/operator/journal"
+  },
   operatorPlatform: {
     health: "GET /panel/operator/health",
     counts: "GET /panel/operator/work",

@@ -38,6 +38,7 @@ import * as StartPages from "./pages/StartPages.ts"
 import * as LoginHttp from "./panel/LoginHttp.ts"
 import * as PanelOperatorAccountsHttp from "./panel/operator/PanelOperatorAccountsHttp.ts"
 import * as PanelOperatorEarningsHttp from "./panel/operator/PanelOperatorEarningsHttp.ts"
+import * as PanelOperatorJournalHttp from "./panel/operator/PanelOperatorJournalHttp.ts"
 import * as PanelOperatorOrganizationsHttp from "./panel/operator/PanelOperatorOrganizationsHttp.ts"
 import * as PanelOperatorPlatformHttp from "./panel/operator/PanelOperatorPlatformHttp.ts"
 import * as PanelAttentionHttp from "./panel/PanelAttentionHttp.ts"
@@ -113,6 +114,7 @@ const panel = HttpApiBuilder.layer(PanelApi).pipe(
       PanelOperatorAccountsHttp.layer,
       PanelOperatorOrganizationsHttp.layer,
       PanelOperatorEarningsHttp.layer,
+      PanelOperatorJournalHttp.layer,
       PanelOperatorPlatformHttp.layer
     )
   ),

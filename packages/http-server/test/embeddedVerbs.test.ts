@@ -155,6 +155,7 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   refundQuestions: why("the console of the platform; applications call shop.invoices.get with live"),
   looks: why("the console of the platform; applications call shop.invoices.get"),
   earningConsole: why("the console of the platform; applications call engine.tariffs"),
+  journalConsole: why("the console of the platform; applications call engine.audit"),
   accountConsole: why("the console of the platform; applications call engine.organizations"),
   journal: inCabinet("engine.audit.list"),
   attention: "shop.attention",

@@ -1,7 +1,7 @@
-/** What deeds of an organization are about, so that people find them. Pure. */
+/** What deeds are about, so that people find them. Pure. */
 import type { Action } from "./Audit.ts"
 
-/** The kinds of deeds. */
+/** The kinds of deeds of an organization. */
 export const deedKinds = [
   "organization",
   "members",
@@ -18,24 +18,29 @@ export const deedKinds = [
 /** See the list. */
 export type DeedKind = (typeof deedKinds)[number]
 
-/** The kind of each action; null: it is of no single organization, whose people never see it. */
+/** The kinds of what is of no single organization, whose people never see it: operators alone do. */
+export const platformKinds = ["accounts", "sessions", "operators", "payouts", "sealing"] as const
+/** See the list. */
+export type PlatformKind = (typeof platformKinds)[number]
+
+/** The kind of each action. */
 const kinds = {
-  "account.blocked": null,
-  "account.unblocked": null,
-  "account.email_noted": null,
-  "account.email_confirmed": null,
-  "account.email_removed": null,
-  "account.renamed": null,
-  "messenger.linked": null,
-  "messenger.ended": null,
-  "login.succeeded": null,
-  "login.failed": null,
-  "session.ended": null,
-  "session.confirmed": null,
-  "earning.paid_out": null,
-  "sealing.begun": null,
-  "operator.granted": null,
-  "operator.ended": null,
+  "account.blocked": "accounts",
+  "account.unblocked": "accounts",
+  "account.email_noted": "accounts",
+  "account.email_confirmed": "accounts",
+  "account.email_removed": "accounts",
+  "account.renamed": "accounts",
+  "messenger.linked": "accounts",
+  "messenger.ended": "accounts",
+  "login.succeeded": "sessions",
+  "login.failed": "sessions",
+  "session.ended": "sessions",
+  "session.confirmed": "sessions",
+  "earning.paid_out": "payouts",
+  "sealing.begun": "sealing",
+  "operator.granted": "operators",
+  "operator.ended": "operators",
   "organization.opened": "organization",
   "organization.archived": "organization",
   "organization.restored": "organization",
@@ -82,17 +87,26 @@ const kinds = {
   "tariff.paid": "tariff",
   "invoice.looked_at": "looks",
   "invoices.looked_at": "looks"
-} as const satisfies Readonly<Record<Action, DeedKind | null>>
+} as const satisfies Readonly<Record<Action, DeedKind | PlatformKind>>
 
 type Kinds = typeof kinds
 
+type OfKind<K> = { readonly [A in Action]: Kinds[A] extends K ? A : never }[Action]
+
 /** An action of an organization. */
-export type Deed = { readonly [A in Action]: Kinds[A] extends null ? never : A }[Action]
+export type Deed = OfKind<DeedKind>
+
+/** An action of no single organization. */
+export type PlatformDeed = OfKind<PlatformKind>
 
 /** The actions of a kind, in the order of the table. */
-export const deedsOf = (kind: DeedKind): ReadonlyArray<Action> =>
+export const deedsOf = (kind: DeedKind | PlatformKind): ReadonlyArray<Action> =>
   (Object.keys(kinds) as ReadonlyArray<Action>).filter((action) => kinds[action] === kind)
 
-/** The kind of an action; null also for one that only newer servers know. */
+/** The kind of an action; null: only newer servers know it. */
+export const anyKindOf = (action: string): DeedKind | PlatformKind | null =>
+  Object.hasOwn(kinds, action) ? kinds[action as Action] : null
+
+/** The kind of an action of an organization; null also for one that only newer servers know. */
 export const deedKindOf = (action: string): DeedKind | null =>
-  (kinds as Readonly<Record<string, DeedKind | null>>)[action] ?? null
+  deedKinds.find((kind) => kind === anyKindOf(action)) ?? null

@@ -42,6 +42,7 @@ import { MessengerLinks } from "../messenger/MessengerLinks.ts"
 import { Notices } from "../notice/Notices.ts"
 import { AccountConsole } from "../operator/console/AccountConsole.ts"
 import { EarningConsole } from "../operator/console/EarningConsole.ts"
+import { JournalConsole } from "../operator/console/JournalConsole.ts"
 import { Looks } from "../operator/console/Looks.ts"
 import { OrganizationConsole } from "../operator/console/OrganizationConsole.ts"
 import { RefundQuestions } from "../operator/console/RefundQuestions.ts"
@@ -113,6 +114,7 @@ export interface EngineParts {
   readonly looks: Looks["Service"]
   readonly refundQuestions: RefundQuestions["Service"]
   readonly earningConsole: EarningConsole["Service"]
+  readonly journalConsole: JournalConsole["Service"]
   readonly accountConsole: AccountConsole["Service"]
   readonly invitations: Invitations["Service"]
   readonly ownOrganizations: OwnOrganizations["Service"]
@@ -181,6 +183,7 @@ export const parts = Effect.gen(function* () {
     looks: yield* Looks,
     refundQuestions: yield* RefundQuestions,
     earningConsole: yield* EarningConsole,
+    journalConsole: yield* JournalConsole,
     accountConsole: yield* AccountConsole,
     invitations: yield* Invitations,
     ownOrganizations: yield* OwnOrganizations,

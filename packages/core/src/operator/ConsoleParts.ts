@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { AccountConsole } from "./console/AccountConsole.ts"
 import type { ConsoleStore } from "./console/ConsoleStore.ts"
 import { EarningConsole } from "./console/EarningConsole.ts"
+import { JournalConsole } from "./console/JournalConsole.ts"
 import { Looks } from "./console/Looks.ts"
 import { OrganizationConsole } from "./console/OrganizationConsole.ts"
 import { RefundQuestions } from "./console/RefundQuestions.ts"
@@ -18,6 +19,7 @@ export type ConsoleUseCases =
   | AccountConsole
   | OrganizationConsole
   | EarningConsole
+  | JournalConsole
   | Looks
   | RefundQuestions
 
@@ -26,6 +28,7 @@ export const layer = Layer.mergeAll(
   AccountConsole.layer,
   OrganizationConsole.layer,
   EarningConsole.layer,
+  JournalConsole.layer,
   Looks.layer,
   RefundQuestions.layer
 )

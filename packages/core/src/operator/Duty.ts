@@ -29,6 +29,10 @@ const rows = {
     fresh: false
   },
   "earnings:pay": { about: "Note that a referrer was paid", fresh: true },
+  "journal:read": {
+    about: "See who did what, when, and from where, over all organizations and beside them",
+    fresh: false
+  },
   "invoices:look": {
     about: "Look at an invoice of a merchant, for a reason that the owner reads in their journal",
     fresh: true

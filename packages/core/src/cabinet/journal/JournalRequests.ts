@@ -1,7 +1,7 @@
 /** Checks of what members ask of the journal. Pure. */
 import { Result } from "effect"
 import type { JournalPlace, JournalQuery } from "../../audit/AuditStore.ts"
-import { deedKinds, deedsOf } from "../../audit/DeedKinds.ts"
+import { type DeedKind, deedKinds, deedsOf, type PlatformKind } from "../../audit/DeedKinds.ts"
 import { FieldRefused } from "../../error/Refusals.ts"
 import { isStorable } from "../../value/Checks.ts"
 import { queryInstant } from "../../value/QueryChecks.ts"
@@ -22,12 +22,15 @@ export interface JournalRequest {
 /** What is looked for, of whichever organization. */
 export type JournalFilter = Omit<JournalQuery, "organizationId" | "limit">
 
-/** What a request looks for. A kind that there is not, or an actor that cannot be one, finds nothing. */
-export const checkJournal = ({ actor, kind, from, to, after }: JournalRequest) =>
+/** What a request looks for. A kind that is not among `kinds`, or an actor that cannot be one, finds nothing. */
+export const checkJournal = (
+  { actor, kind, from, to, after }: JournalRequest,
+  kinds: ReadonlyArray<DeedKind | PlatformKind> = deedKinds
+) =>
   Result.gen(function* () {
     const before = isAbsent(after) ? null : placeFrom(after)
     if (before === undefined) return yield* Result.fail("invalid_after" as const)
-    const known = deedKinds.find((each) => each === kind)
+    const known = kinds.find((each) => each === kind)
     const isActor = typeof actor === "string" && isStorable(actor)
     const isNothing = (known === undefined && !isAbsent(kind)) || !(isActor || isAbsent(actor))
     const filter: JournalFilter = {

@@ -1,0 +1,66 @@
+/** Use-case of the console: what was done over all organizations and beside them, by whom, when, and from where. */
+import { Context, Effect, Layer, Option } from "effect"
+import type { AuditRecord } from "../../audit/Audit.ts"
+import { AuditStore } from "../../audit/AuditStore.ts"
+import { deedKinds, platformKinds } from "../../audit/DeedKinds.ts"
+import { checkJournal, type JournalRequest } from "../../cabinet/journal/JournalRequests.ts"
+import { DirectoryStore } from "../../merchant/DirectoryStore.ts"
+import { MerchantStore } from "../../merchant/MerchantStore.ts"
+import { isStorable } from "../../value/Checks.ts"
+import { pageSize } from "./ConsoleRequests.ts"
+
+/** What the journal is narrowed down to, as text from a query string. */
+export interface ConsoleJournalRequest extends JournalRequest {
+  /** Id of an organization. */
+  readonly organization?: unknown
+}
+
+const allKinds = [...deedKinds, ...platformKinds]
+
+/** Names that are looked up at once. */
+const atOnce = 4
+
+const make = Effect.gen(function* () {
+  const audits = yield* AuditStore
+  const directory = yield* DirectoryStore
+  const merchants = yield* MerchantStore
+
+  const named = Effect.fnUntraced(function* (id: string) {
+    const found = id.startsWith("org_") ? yield* merchants.organization(id) : yield* directory.account({ id })
+    return [id, Option.getOrNull<{ readonly name: string | null }>(found)?.name ?? null] as const
+  })
+
+  /** What the people and the organizations of these records are called. Phones are not told. */
+  const namesOf = Effect.fnUntraced(function* (records: ReadonlyArray<AuditRecord>) {
+    const mentioned = records.flatMap(({ actor, organizationId, subject }) => [actor.id, organizationId, subject])
+    const ids = new Set(mentioned.flatMap((id) => (id !== null && /^(acc|org)_/.test(id) ? [id] : [])))
+    const found = yield* Effect.forEach(ids, named, { concurrency: atOnce })
+    return new Map(found.flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])))
+  })
+
+  const none = { records: [], names: new Map<string, string>(), hasMore: false }
+
+  const page = Effect.fn("JournalConsole.page")(function* (request: ConsoleJournalRequest) {
+    const filter = yield* Effect.fromResult(checkJournal(request, allKinds))
+    const { organization = "" } = request
+    // What cannot be an id is of nothing.
+    if (typeof organization !== "string" || !isStorable(organization)) return none
+    const organizationId = organization === "" ? null : organization
+    const found = yield* audits.journal({ ...filter, organizationId, limit: pageSize + 1 })
+    const records = found.slice(0, pageSize)
+    return { records, names: yield* namesOf(records), hasMore: found.length > pageSize }
+  })
+
+  return {
+    /** A page of the records that a request looks for, newest first, with what is named in them. */
+    page
+  }
+})
+
+/** The journal over all organizations. */
+export class JournalConsole extends Context.Service<JournalConsole, Effect.Success<typeof make>>()(
+  "@tolem/core/JournalConsole"
+) {
+  /** The use-case over the stores. */
+  static readonly layer = Layer.effect(JournalConsole, make)
+}
