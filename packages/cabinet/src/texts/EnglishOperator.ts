@@ -58,7 +58,7 @@ export const englishOperator: OperatorTexts = {
     title: "Earnings",
     text: "Those who have brought organizations, with what they have still to be paid.",
     unpaid: "To be paid",
-    paid: "Paid out:",
+    paid: "Paid out",
     nothing: "Nothing is to be paid",
     nothingText: "As soon as an organization that was brought pays for a tariff, its referrer is listed here.",
     nothingOfOne: "All that this person has earned is paid out.",

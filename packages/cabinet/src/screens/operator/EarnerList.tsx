@@ -56,7 +56,7 @@ export const EarnerList = () => {
                       </Link>
                     </span>
                     <span className={rows["quiet"]}>
-                      {phone} · {earnings.count(accruedCount)} · {earnings.paid} {tenge(paidOut)}
+                      {phone} · {earnings.count(accruedCount)} · {earnings.paid}: {tenge(paidOut)}
                     </span>
                   </span>
                   <strong>{tenge(accrued)}</strong>
