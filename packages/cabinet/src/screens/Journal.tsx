@@ -4,20 +4,17 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 import { Download } from "lucide-react"
 import { linkOf } from "../api/Call.ts"
 import { ask } from "../api/Session.ts"
-import { deedKinds, type JournalFilter, journalIn } from "../app/JournalFilter.ts"
+import { deedKinds, type JournalFilter, journalIn, narrowed } from "../app/JournalFilter.ts"
 import { useGiven } from "../app/Places.ts"
 import { reading } from "../app/Queries.ts"
-import { Button } from "../parts/Button.tsx"
-import { Card } from "../parts/Card.tsx"
 import { SelectField } from "../parts/Choice.tsx"
-import { Field } from "../parts/Field.tsx"
-import { Refused } from "../parts/Refused.tsx"
 import rows from "../parts/Rows.module.css"
-import { Skeleton } from "../parts/Skeleton.tsx"
 import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
 import styles from "./journal/Journal.module.css"
-import { actorName, Records } from "./journal/Records.tsx"
+import { Narrow } from "./journal/Narrow.tsx"
+import { Pages } from "./journal/Pages.tsx"
+import { actorName, MerchantEntry } from "./journal/Records.tsx"
 import { useJournalTexts } from "./journal/Texts.ts"
 
 const useJournal = (filter: JournalFilter) => {
@@ -39,9 +36,7 @@ export const Journal = () => {
   const journal = useJournalTexts()
   const navigate = useNavigate()
   const filter = journalIn(useSearch({ strict: false }))
-  const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = useJournal(filter)
-  const records = data?.pages.flatMap((page) => page.records)
-  const isNarrow = Object.keys(filter).length > 0
+  const found = useJournal(filter)
   useTitle(journal.title)
   const narrow = (next: JournalFilter) =>
     void navigate({ to: ".", search: ({ mode }) => ({ ...(mode !== undefined && { mode }), ...next }), replace: true })
@@ -52,25 +47,14 @@ export const Journal = () => {
       </header>
       <p className={styles["text"]}>{journal.text}</p>
       <Filter filter={filter} onChange={narrow} />
-      {error !== null && <Refused failure={error} />}
-      {records === undefined && error === null && <Skeleton lines={6} tall />}
-      {records?.length === 0 && !isPlaceholderData && (
-        <Card
-          title={isNarrow ? journal.noMatch : journal.none}
-          text={isNarrow ? journal.noMatchText : journal.noneText}
-        />
-      )}
-      {records !== undefined && records.length > 0 && (
-        <div aria-busy={isPlaceholderData || undefined} className={styles["list"]}>
-          <Records records={records} />
-          {hasNextPage && (
-            <Button look="plain" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {journal.older}
-            </Button>
-          )}
-          <TableLink filter={filter} />
-        </div>
-      )}
+      <Pages
+        records={found.data?.pages.flatMap(({ records }) => records)}
+        isNarrow={Object.keys(filter).length > 0}
+        reading={found}
+        foot={<TableLink filter={filter} />}
+      >
+        {(entry) => <MerchantEntry key={entry.id} entry={entry} />}
+      </Pages>
     </div>
   )
 }
@@ -80,24 +64,18 @@ interface FilterProps {
   readonly onChange: (filter: JournalFilter) => void
 }
 
-const changed = (filter: JournalFilter, name: keyof JournalFilter, value: string): JournalFilter => {
-  const { [name]: _, ...rest } = filter
-  return value === "" ? rest : { ...rest, [name]: value }
-}
-
 const Filter = ({ filter, onChange }: FilterProps) => {
   const journal = useJournalTexts()
   const { data } = useQuery(reading("GET /panel/orgs/:organizationId/journal/actors", useGiven()))
-  const set = (name: keyof JournalFilter) => (value: string) => onChange(changed(filter, name, value))
-  const { actor = "", kind = "", from = "", to = "" } = filter
+  const { actor = "" } = filter
   const actors = data?.actors ?? []
   const isGone = actor !== "" && actors.every(({ id }) => id !== actor)
   return (
-    <search className={styles["filter"]} aria-label={journal.filters}>
+    <Narrow filter={filter} kinds={deedKinds.map((kind) => [kind, journal.kinds[kind]] as const)} onChange={onChange}>
       <SelectField
         label={journal.who}
         value={actor}
-        onChange={({ currentTarget }) => set("actor")(currentTarget.value)}
+        onChange={({ currentTarget }) => onChange(narrowed(filter, "actor", currentTarget.value))}
       >
         <option value="">{journal.anyone}</option>
         {actors.map((each) => (
@@ -107,34 +85,7 @@ const Filter = ({ filter, onChange }: FilterProps) => {
         ))}
         {isGone && <option value={actor}>{journal.unknown[actor.startsWith("key_") ? "key" : "account"]}</option>}
       </SelectField>
-      <SelectField label={journal.kind} value={kind} onChange={({ currentTarget }) => set("kind")(currentTarget.value)}>
-        <option value="">{journal.anyKind}</option>
-        {deedKinds.map((each) => (
-          <option key={each} value={each}>
-            {journal.kinds[each]}
-          </option>
-        ))}
-      </SelectField>
-      <Field
-        label={journal.from}
-        type="date"
-        value={from}
-        max={filter.to}
-        onChange={({ currentTarget }) => set("from")(currentTarget.value)}
-      />
-      <Field
-        label={journal.to}
-        type="date"
-        value={to}
-        min={filter.from}
-        onChange={({ currentTarget }) => set("to")(currentTarget.value)}
-      />
-      {Object.keys(filter).length > 0 && (
-        <Button look="plain" isSmall onClick={() => onChange({})}>
-          {journal.reset}
-        </Button>
-      )}
-    </search>
+    </Narrow>
   )
 }
 

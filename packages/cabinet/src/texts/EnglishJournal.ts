@@ -86,6 +86,8 @@ export const englishJournal: JournalTexts = {
   },
   labels: {
     amount: "amount",
+    amountHere: "here",
+    amountThere: "at the provider",
     refundId: "refund",
     made: "made",
     reference: "reference",
@@ -102,6 +104,7 @@ export const englishJournal: JournalTexts = {
     day: "day",
     reason: "reason",
     note: "note",
+    months: "months",
     tariff: "tariff",
     tariffUntil: "until",
     lang: "language"

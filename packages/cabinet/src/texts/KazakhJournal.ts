@@ -86,6 +86,8 @@ export const kazakhJournal: JournalTexts = {
   },
   labels: {
     amount: "сомасы",
+    amountHere: "бізде",
+    amountThere: "провайдерде",
     refundId: "қайтару",
     made: "орындалды",
     reference: "операция нөмірі",
@@ -102,6 +104,7 @@ export const kazakhJournal: JournalTexts = {
     day: "күні",
     reason: "себебі",
     note: "ескертпе",
+    months: "ай саны",
     tariff: "тариф",
     tariffUntil: "дейін",
     lang: "тіл"

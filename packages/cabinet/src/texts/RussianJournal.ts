@@ -86,6 +86,8 @@ export const russianJournal: JournalTexts = {
   },
   labels: {
     amount: "сумма",
+    amountHere: "у нас",
+    amountThere: "у провайдера",
     refundId: "возврат",
     made: "выполнен",
     reference: "номер операции",
@@ -102,6 +104,7 @@ export const russianJournal: JournalTexts = {
     day: "день",
     reason: "причина",
     note: "пометка",
+    months: "месяцев",
     tariff: "тариф",
     tariffUntil: "до",
     lang: "язык"

@@ -1,58 +1,35 @@
-/** Records of the journal, day by day. */
+/** Records of the journal of an organization. */
 import { Link } from "@tanstack/react-router"
-import { day, isoDay, minute } from "@tolem/http-server/pages/Formats"
 import type { Answer } from "../../api/Contract.ts"
 import { useHere } from "../../app/Organization.ts"
 import { modeAlone } from "../../app/Sections.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import type { JournalTexts } from "../../texts/JournalTexts.ts"
 import { detailWords } from "./Detail.ts"
-import styles from "./Journal.module.css"
+import { RecordLine } from "./RecordDays.tsx"
 import { useJournalTexts } from "./Texts.ts"
 
 /** A record as it is answered. */
 type JournalEntry = Answer<"GET /panel/orgs/:organizationId/journal">["records"][number]
 
-/** The records, under the day that they are of. */
-export const Records = ({ records }: { readonly records: ReadonlyArray<JournalEntry> }) => {
+/** A line of the list. */
+export const MerchantEntry = ({ entry }: { readonly entry: JournalEntry }) => {
+  const texts = useJournalTexts()
   const { language } = useWords()
-  const days = Map.groupBy(records, ({ at }) => isoDay(Date.parse(at)))
-  return (
+  const { at, action, actor, detail } = entry
+  const deed = (
     <>
-      {Array.from(days, ([name, entries]) => (
-        <section key={name} className={styles["day"]}>
-          <h2>{day(Date.parse(`${name}T12:00:00+05:00`), language)}</h2>
-          <ul className={styles["records"]}>
-            {entries.map((entry) => (
-              <Row key={entry.id} entry={entry} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      {(texts.actions as Readonly<Record<string, string>>)[action] ?? action}
+      <Subject entry={entry} />
     </>
   )
-}
-
-const Row = ({ entry }: { readonly entry: JournalEntry }) => {
-  const texts = useJournalTexts()
-  const { at, action, actor, detail } = entry
-  const more = detailWords(detail, texts)
-  const words = (texts.actions as Readonly<Record<string, string>>)[action] ?? action
   return (
-    <li>
-      <time dateTime={at}>{minute(Date.parse(at))}</time>
-      <span className={styles["deed"]}>
-        <span>
-          {words}
-          <Subject entry={entry} />
-        </span>
-        {more !== null && <small>{more}</small>}
-        <small>
-          <Who actor={actor} />
-          {actor.origin !== null && ` · ${actor.origin}`}
-        </small>
-      </span>
-    </li>
+    <RecordLine at={at} deed={deed} more={detailWords(detail, texts, language)}>
+      <small>
+        <Who actor={actor} />
+        {actor.origin !== null && ` · ${actor.origin}`}
+      </small>
+    </RecordLine>
   )
 }
 
