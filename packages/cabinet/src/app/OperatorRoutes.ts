@@ -1,6 +1,7 @@
 /** The addresses of the console of those who run the platform. */
 import { createRoute, redirect } from "@tanstack/react-router"
-import { consoleScreen } from "./OperatorScreens.ts"
+import { consoleJournalIn } from "./JournalFilter.ts"
+import { consoleScreen, platformJournalScreen } from "./OperatorScreens.ts"
 import { root, textIn } from "./RootRoute.ts"
 
 const operator = createRoute({ getParentRoute: () => root, path: "/operator", component: consoleScreen("Operator") })
@@ -33,6 +34,12 @@ const look = screen("/looks", "Look")
 const health = screen("/health", "Health")
 const work = screen("/work", "Work")
 const kind = screen("/work/$kind", "Work")
+const journal = createRoute({
+  getParentRoute: () => operator,
+  path: "/journal",
+  validateSearch: consoleJournalIn,
+  component: platformJournalScreen()
+})
 
 /** All of them. */
 export const operatorRoutes = operator.addChildren([
@@ -47,5 +54,6 @@ export const operatorRoutes = operator.addChildren([
   look,
   health,
   work,
-  kind
+  kind,
+  journal
 ])

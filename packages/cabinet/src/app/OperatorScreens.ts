@@ -1,5 +1,6 @@
 /** The console of those who run the platform: its frame and screens, loaded with the words when it is opened. */
 import { lazyRouteComponent } from "@tanstack/react-router"
+import { journalTexts } from "../texts/Journal.ts"
 import { operatorTexts } from "../texts/Operator.ts"
 import { languageNow } from "../texts/Translation.ts"
 
@@ -10,3 +11,7 @@ const console = async () => (await Promise.all([import("../screens/Operator.tsx"
 export const consoleScreen = (
   name: "Operator" | "People" | "Merchants" | "Tariffs" | "Earnings" | "Look" | "Health" | "Work"
 ) => lazyRouteComponent(console, name)
+
+/** Its journal, which has words in common with the journals of organizations. */
+export const platformJournalScreen = () =>
+  lazyRouteComponent(async () => (await Promise.all([console(), journalTexts(languageNow())]))[0], "PlatformJournal")

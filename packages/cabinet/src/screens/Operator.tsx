@@ -5,6 +5,7 @@ import {
   BadgePercent,
   Building2,
   HandCoins,
+  History,
   ListTodo,
   type LucideIcon,
   ReceiptText,
@@ -23,11 +24,12 @@ export { Health } from "./operator/Health.tsx"
 export { Look } from "./operator/Look.tsx"
 export { Merchants } from "./operator/Merchants.tsx"
 export { People } from "./operator/People.tsx"
+export { PlatformJournal } from "./operator/PlatformJournal.tsx"
 export { Tariffs } from "./operator/Tariffs.tsx"
 export { Work } from "./operator/Work.tsx"
 
 interface Section {
-  readonly to: `/operator/${"people" | "merchants" | "tariffs" | "earnings" | "looks" | "health" | "work"}`
+  readonly to: `/operator/${"people" | "merchants" | "tariffs" | "earnings" | "looks" | "health" | "work" | "journal"}`
   readonly name: (words: OperatorTexts) => string
   readonly Icon: LucideIcon
 }
@@ -39,7 +41,8 @@ const sections: ReadonlyArray<Section> = [
   { to: "/operator/earnings", name: ({ earnings }) => earnings.title, Icon: HandCoins },
   { to: "/operator/looks", name: ({ looks }) => looks.title, Icon: ReceiptText },
   { to: "/operator/health", name: ({ platform }) => platform.health.title, Icon: Activity },
-  { to: "/operator/work", name: ({ platform }) => platform.work.title, Icon: ListTodo }
+  { to: "/operator/work", name: ({ platform }) => platform.work.title, Icon: ListTodo },
+  { to: "/operator/journal", name: ({ journal }) => journal.title, Icon: History }
 ]
 
 /** The frame; nothing is told of it to a person who does not run the platform. */
@@ -61,8 +64,12 @@ const Inside = () => {
         <nav className={styles["sections"]} aria-label={words.title}>
           {sections.map(({ to, name, Icon }) => (
             <Link key={to} to={to} className={styles["section"] ?? ""} activeOptions={{ includeSearch: false }}>
-              <Icon size={20} aria-hidden />
-              <span>{name(words)}</span>
+              {({ isActive }) => (
+                <>
+                  <Icon size={20} aria-hidden />
+                  <span ref={isActive ? centre : undefined}>{name(words)}</span>
+                </>
+              )}
             </Link>
           ))}
         </nav>
@@ -72,4 +79,12 @@ const Inside = () => {
       </div>
     </>
   )
+}
+
+/** Brings a section to the middle of its bar, which is wider than a phone. */
+const centre = (name: HTMLElement | null) => {
+  const bar = name?.closest("nav")
+  if (name === null || bar === null || bar === undefined) return
+  const [inside, around] = [name.getBoundingClientRect(), bar.getBoundingClientRect()]
+  bar.scrollLeft += inside.left + inside.width / 2 - (around.left + around.width / 2)
 }

@@ -86,6 +86,47 @@ export const englishOperator: OperatorTexts = {
     monthly: (price) => `${price} a month`,
     notSold: "not sold"
   },
+  journal: {
+    title: "Journal",
+    text: "Who did what on the platform, when, and from where. What members have typed is not shown here.",
+    organization: "Organization",
+    ofPerson: "What they did",
+    ofMerchant: "Journal",
+    operator: (name) => `Operator ${name}`,
+    kinds: {
+      accounts: "People",
+      sessions: "Logins and sessions",
+      operators: "Operators",
+      payouts: "Payouts",
+      sealing: "Seals"
+    },
+    actions: {
+      "account.blocked": "A person was blocked",
+      "account.unblocked": "A person was unblocked",
+      "account.email_noted": "An e-mail address of a person was noted",
+      "account.email_confirmed": "A person confirmed their e-mail address",
+      "account.email_removed": "A person removed their e-mail address",
+      "account.renamed": "A person changed their name",
+      "messenger.linked": "A chat was begun",
+      "messenger.ended": "A chat was ended",
+      "login.succeeded": "A person logged in",
+      "login.failed": "A login was refused",
+      "session.ended": "A session was ended",
+      "session.confirmed": "A session was confirmed with a fresh code",
+      "earning.paid_out": "A payout was noted",
+      "sealing.begun": "Seals were begun",
+      "operator.granted": "A person was made an operator",
+      "operator.ended": "A person is an operator no more"
+    },
+    labels: { accountId: "to" },
+    values: {
+      invalid_code: "wrong code",
+      account_blocked: "the person is blocked",
+      left: "in the cabinet",
+      stopped: "in the chat",
+      blocked: "the bot was blocked"
+    }
+  },
   looks: {
     title: "Invoices",
     one: "Look at an invoice",

@@ -86,6 +86,47 @@ export const kazakhOperator: OperatorTexts = {
     monthly: (price) => `айына ${price}`,
     notSold: "сатылмайды"
   },
+  journal: {
+    title: "Журнал",
+    text: "Платформада кім, нені, қашан және қайдан істегені. Ұйым мүшелері терген мәтін мұнда жоқ.",
+    organization: "Ұйым",
+    ofPerson: "Бұл адамның әрекеттері",
+    ofMerchant: "Журнал",
+    operator: (name) => `Оператор ${name}`,
+    kinds: {
+      accounts: "Адамдар",
+      sessions: "Кірулер мен сессиялар",
+      operators: "Операторлар",
+      payouts: "Төленген сомалар",
+      sealing: "Мөрлер"
+    },
+    actions: {
+      "account.blocked": "Адам бұғатталды",
+      "account.unblocked": "Адам бұғаттан шығарылды",
+      "account.email_noted": "Адамның поштасы жазылды",
+      "account.email_confirmed": "Адам поштасын растады",
+      "account.email_removed": "Адам поштасын алып тастады",
+      "account.renamed": "Адам атын өзгертті",
+      "messenger.linked": "Чат басталды",
+      "messenger.ended": "Чат аяқталды",
+      "login.succeeded": "Адам кірді",
+      "login.failed": "Кіру қабылданбады",
+      "session.ended": "Сессия аяқталды",
+      "session.confirmed": "Сессия жаңа кодпен расталды",
+      "earning.paid_out": "Төленгені белгіленді",
+      "sealing.begun": "Мөрлеу басталды",
+      "operator.granted": "Адам оператор болды",
+      "operator.ended": "Адам енді оператор емес"
+    },
+    labels: { accountId: "кімге" },
+    values: {
+      invalid_code: "код қате",
+      account_blocked: "адам бұғатталған",
+      left: "кабинетте",
+      stopped: "чатта",
+      blocked: "бот бұғатталған"
+    }
+  },
   looks: {
     title: "Шоттар",
     one: "Шотты қарау",

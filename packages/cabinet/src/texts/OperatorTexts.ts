@@ -1,4 +1,5 @@
 /** The words of the console of those who run the platform. The same set in each language. */
+import type { PlatformDeed, PlatformKind } from "@tolem/core/audit/DeedKinds"
 import type { PlatformTexts } from "./PlatformTexts.ts"
 
 /** See above. */
@@ -83,6 +84,20 @@ export interface OperatorTexts {
     readonly limits: (month: string, day: string) => string
     readonly monthly: (price: string) => string
     readonly notSold: string
+  }
+  readonly journal: {
+    readonly title: string
+    readonly text: string
+    readonly organization: string
+    /** Of the link from a person, and from an organization. */
+    readonly ofPerson: string
+    readonly ofMerchant: string
+    readonly operator: (name: string) => string
+    readonly kinds: Readonly<Record<PlatformKind, string>>
+    readonly actions: Readonly<Record<PlatformDeed, string>>
+    /** Members and values of details. */
+    readonly labels: Readonly<Record<string, string>>
+    readonly values: Readonly<Record<string, string>>
   }
   readonly looks: {
     readonly title: string

@@ -87,6 +87,47 @@ export const russianOperator: OperatorTexts = {
     monthly: (price) => `${price} в месяц`,
     notSold: "не продаётся"
   },
+  journal: {
+    title: "Журнал",
+    text: "Кто, что, когда и откуда сделал на платформе. Того, что ввели участники организаций, здесь нет.",
+    organization: "Организация",
+    ofPerson: "Действия этого человека",
+    ofMerchant: "Журнал",
+    operator: (name) => `Оператор ${name}`,
+    kinds: {
+      accounts: "Люди",
+      sessions: "Входы и сессии",
+      operators: "Операторы",
+      payouts: "Выплаты",
+      sealing: "Печати"
+    },
+    actions: {
+      "account.blocked": "Человек заблокирован",
+      "account.unblocked": "Человек разблокирован",
+      "account.email_noted": "Записана почта человека",
+      "account.email_confirmed": "Человек подтвердил свою почту",
+      "account.email_removed": "Человек убрал свою почту",
+      "account.renamed": "Человек изменил имя",
+      "messenger.linked": "Чат начат",
+      "messenger.ended": "Чат завершён",
+      "login.succeeded": "Человек вошёл",
+      "login.failed": "Вход отклонён",
+      "session.ended": "Сессия завершена",
+      "session.confirmed": "Сессия подтверждена новым кодом",
+      "earning.paid_out": "Отмечена выплата",
+      "sealing.begun": "Начато опечатывание",
+      "operator.granted": "Человек стал оператором",
+      "operator.ended": "Человек больше не оператор"
+    },
+    labels: { accountId: "кому" },
+    values: {
+      invalid_code: "неверный код",
+      account_blocked: "человек заблокирован",
+      left: "в кабинете",
+      stopped: "в чате",
+      blocked: "бот заблокирован"
+    }
+  },
   looks: {
     title: "Счета",
     one: "Посмотреть счёт",

@@ -86,7 +86,7 @@ const Facts = ({ merchant }: { readonly merchant: Shown }) => {
 }
 
 const Acts = ({ merchant }: { readonly merchant: Shown }) => {
-  const { merchants, people } = useOperatorTexts()
+  const { merchants, people, journal } = useOperatorTexts()
   const queries = useQueryClient()
   const [tariff, setTariff] = useState(merchant.tariff)
   const [months, setMonths] = useState("1")
@@ -145,6 +145,9 @@ const Acts = ({ merchant }: { readonly merchant: Shown }) => {
           {...common}
         />
       )}
+      <Link to="/operator/journal" search={{ organization: merchant.id }}>
+        {journal.ofMerchant}
+      </Link>
     </div>
   )
 }

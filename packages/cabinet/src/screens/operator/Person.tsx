@@ -1,5 +1,6 @@
 /** A person on the platform: what they are a member of, and what is done about their account. */
 import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
 import { day } from "@tolem/http-server/pages/Formats"
 import { askFresh } from "../../api/Confirmation.ts"
 import type { Answer } from "../../api/Contract.ts"
@@ -38,7 +39,7 @@ export const Person = ({ accountId }: { readonly accountId: string }) => {
 }
 
 const Account = ({ person }: { readonly person: Shown }) => {
-  const { people } = useOperatorTexts()
+  const { people, journal } = useOperatorTexts()
   const { language } = useWords()
   const queries = useQueryClient()
   const { id, phone, createdAt, sessions, status } = person
@@ -74,6 +75,9 @@ const Account = ({ person }: { readonly person: Shown }) => {
           told={({ ended }) => people.ended(ended)}
           onDone={again}
         />
+        <Link to="/operator/journal" search={{ actor: id }}>
+          {journal.ofPerson}
+        </Link>
       </div>
     </Card>
   )
