@@ -4,8 +4,9 @@
  * are seen; with `subscriptions`, how steadily many are worked off; with `pages`, what people wait for who look at
  * them; with `panel [--rows 1000000] [--only sqlite]`, what members wait for in the cabinet of very many invoices; with
  * `fairness [--only sqlite]`, what one merchant waits for while others flood; with `bytes`, what an invoice takes of
- * the disk; with `reconciliation`, how soon a large day is compared with the provider's list. `--json FILE` keeps what was measured; `npm run bench -- compare A B` shows two such files side by side,
- * and `-- document A B ...` prints them as a document, such as `bench/RESULTS.md`.
+ * the disk; with `reconciliation`, how soon a large day is compared with the provider's list. `--json FILE` keeps what
+ * was measured; `npm run bench -- compare A B` shows two such files side by side, and `-- document A B ...` prints them
+ * as a document, such as `bench/RESULTS.md`.
  */
 import { parseArgs } from "node:util"
 import { killAll } from "@tolem/testing-harness/Program"
