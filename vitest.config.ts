@@ -79,6 +79,7 @@ const withoutService = [
   "embedded{Errors,Events,Handler,Json,Restart}",
   "largeBodies",
   "nodeServer",
+  "requestContext",
   "tls",
   "weakKeys",
   "webHandler"

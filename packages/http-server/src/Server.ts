@@ -9,6 +9,7 @@ import type { IpNetwork } from "effect/net"
 import { routerConfig } from "./http/KnownRoutes.ts"
 import * as NodeServer from "./http/NodeServer.ts"
 import * as Parties from "./http/Parties.ts"
+import * as RequestContext from "./http/RequestContext.ts"
 import { OnSent } from "./http/Room.ts"
 import { securityHeaders } from "./http/SecurityHeaders.ts"
 import * as TlsFiles from "./http/TlsFiles.ts"
@@ -68,7 +69,10 @@ export const layerNode = (
         disableLogger: true,
         disableListenLog: true,
         middleware: HttpMiddleware.xForwardedHeaders({ trustedProxies: options.trustedProxies ?? [] })
-      }).pipe(Layer.provide([Layer.succeed(OnSent, whenClosed), Layer.succeed(Parties.Learn, parties.learn)]))
+      }).pipe(
+        Layer.provide(RequestContext.layer),
+        Layer.provide([Layer.succeed(OnSent, whenClosed), Layer.succeed(Parties.Learn, parties.learn)])
+      )
       // Closed in reverse order of building: draining ends before the server stops accepting.
       return drain(server, drainMs, graceMs).pipe(
         Layer.provideMerge(serving),
