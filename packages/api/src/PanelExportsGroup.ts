@@ -10,6 +10,7 @@ import {
   JournalFileQuery,
   MovementsQuery,
   ofOrganization,
+  RefundsFileQuery,
   StatementFileQuery
 } from "./Requests.ts"
 
@@ -17,6 +18,14 @@ const file = (contentType: string) => Schema.String.pipe(HttpApiSchema.asText({ 
 const csv = file("text/csv")
 const xlsx = file("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 
+const refundErrors = errors(
+  ...deskCodes,
+  "invalid_status",
+  "invalid_from",
+  "invalid_to",
+  "invalid_connection_id",
+  "too_many_exports"
+)
 const periodErrors = errors(...deskCodes, "invalid_from", "invalid_to", "invalid_connection_id")
 const exportErrors = errors(...deskCodes, "invalid_from", "invalid_to", "invalid_connection_id", "too_many_exports")
 
@@ -29,6 +38,18 @@ export const exports = HttpApiGroup.make("exports")
       success: xlsx,
       error: errors(...deskCodes, ...filterCodes, "too_many_exports")
     }).annotateMerge(needs("invoices:export", "Export what a filter lets through as a workbook, newest first")),
+    HttpApiEndpoint.get("refundsCsv", "/orgs/:organizationId/refunds.csv", {
+      params: ofOrganization.params,
+      query: RefundsFileQuery,
+      success: csv,
+      error: refundErrors
+    }).annotateMerge(needs("invoices:export", "Export what a filter of refunds lets through, newest first")),
+    HttpApiEndpoint.get("refundsXlsx", "/orgs/:organizationId/refunds.xlsx", {
+      params: ofOrganization.params,
+      query: RefundsFileQuery,
+      success: xlsx,
+      error: refundErrors
+    }).annotateMerge(needs("invoices:export", "Export what a filter of refunds lets through as a workbook")),
     HttpApiEndpoint.get("movementsCsv", "/orgs/:organizationId/movements.csv", {
       params: ofOrganization.params,
       query: MovementsQuery,

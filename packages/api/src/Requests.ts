@@ -100,6 +100,9 @@ export const DaysQuery = { mode: anyText, from: anyText, to: anyText }
 /** Days, and a page of what differs in them. */
 export const DifferencesQuery = { ...DaysQuery, status: anyText, limit: anyNumber, offset: anyNumber }
 
+/** Which refunds, and how their table is written. */
+export const RefundsFileQuery = { ...MovementsQuery, status: anyText }
+
 /** Which refunds, and where in the list. */
 export const RefundsQuery = { ...PeriodQuery, status: anyText, limit: anyNumber, after: anyText }
 

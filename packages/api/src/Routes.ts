@@ -149,6 +149,8 @@ export const panelRoutes = {
   },
   exports: {
     invoicesXlsx: "GET /panel/orgs/:organizationId/invoices.xlsx",
+    refundsCsv: "GET /panel/orgs/:organizationId/refunds.csv",
+    refundsXlsx: "GET /panel/orgs/:organizationId/refunds.xlsx",
     movementsCsv: "GET /panel/orgs/:organizationId/movements.csv",
     movementsXlsx: "GET /panel/orgs/:organizationId/movements.xlsx",
     clientBank: "GET /panel/orgs/:organizationId/1c.txt",

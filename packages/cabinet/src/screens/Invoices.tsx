@@ -2,7 +2,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { day } from "@tolem/http-server/pages/Formats"
-import { Download } from "lucide-react"
 import { linkOf } from "../api/Call.ts"
 import { ask } from "../api/Session.ts"
 import { filterIn, type InvoiceFilter, isNarrow } from "../app/InvoiceFilter.ts"
@@ -16,6 +15,7 @@ import { Card } from "../parts/Card.tsx"
 import { count, tenge } from "../parts/MoneyWords.ts"
 import { Refused } from "../parts/Refused.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
+import { TableLinks } from "../parts/TableLinks.tsx"
 import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
 import { Filter } from "./invoices/Filter.tsx"
@@ -72,7 +72,7 @@ export const Invoices = () => {
               {lookedTo === null ? texts.invoices.older : texts.invoices.further}
             </Button>
           )}
-          {rows.length > 0 && <TableLink filter={filter} />}
+          {rows.length > 0 && <Files filter={filter} />}
         </div>
       )}
     </div>
@@ -112,21 +112,16 @@ const Found = ({ filter }: OfFilter) => {
 }
 
 /** All that the filter lets through, as a file for spreadsheets. */
-const TableLink = ({ filter }: OfFilter) => {
-  const { texts, language } = useWords()
+const Files = ({ filter }: OfFilter) => {
+  const { language } = useWords()
   const { params, query } = useGiven()
   if (useMay()("invoices:export") === null) return null
   const given = { params, query: { ...query, ...filter, lang: language, bom: "1" } }
   return (
-    <p className={styles["files"]}>
-      <a className={styles["file"]} href={linkOf("GET /panel/orgs/:organizationId/invoices.csv", given)} download>
-        <Download size={18} aria-hidden />
-        {texts.invoices.table}
-      </a>
-      <a className={styles["file"]} href={linkOf("GET /panel/orgs/:organizationId/invoices.xlsx", given)} download>
-        XLSX
-      </a>
-    </p>
+    <TableLinks
+      csv={linkOf("GET /panel/orgs/:organizationId/invoices.csv", given)}
+      xlsx={linkOf("GET /panel/orgs/:organizationId/invoices.xlsx", given)}
+    />
   )
 }
 

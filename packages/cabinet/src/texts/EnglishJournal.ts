@@ -117,6 +117,7 @@ export const englishJournal: JournalTexts = {
     accountant: "accountant",
     cashier: "cashier",
     developer: "developer",
+    refunds: "refunds",
     movements: "payments and refunds",
     journal: "journal",
     true: "yes",

@@ -117,6 +117,7 @@ export const kazakhJournal: JournalTexts = {
     accountant: "бухгалтер",
     cashier: "кассир",
     developer: "әзірлеуші",
+    refunds: "қайтарулар",
     movements: "төлемдер мен қайтарулар",
     journal: "журнал",
     true: "иә",

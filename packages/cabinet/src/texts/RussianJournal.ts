@@ -117,6 +117,7 @@ export const russianJournal: JournalTexts = {
     accountant: "бухгалтер",
     cashier: "кассир",
     developer: "разработчик",
+    refunds: "возвраты",
     movements: "платежи и возвраты",
     journal: "журнал",
     true: "да",

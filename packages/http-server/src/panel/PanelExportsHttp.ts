@@ -29,6 +29,15 @@ export const layer = apiGroup(
         const table = yield* exports.invoices(yield* CurrentDesk, yield* filterQuery)
         return xlsx(table, yield* named("invoices", "xlsx"))
       }),
+      refundsCsv: Effect.fnUntraced(function* (sent: Sent) {
+        const asked = yield* query
+        const table = yield* exports.refunds(yield* CurrentDesk, asked)
+        return csv(table, asked["bom"], { filename: yield* named("refunds", "csv"), accepted: acceptedBy(sent) })
+      }),
+      refundsXlsx: Effect.fnUntraced(function* () {
+        const table = yield* exports.refunds(yield* CurrentDesk, yield* query)
+        return xlsx(table, yield* named("refunds", "xlsx"))
+      }),
       movementsCsv: Effect.fnUntraced(function* (sent: Sent) {
         const asked = yield* query
         const table = yield* exports.movements(yield* CurrentDesk, asked)

@@ -1,4 +1,5 @@
 /** Refunds over all invoices in a real browser: unclear ones are found, asked about, and resolved by hand. */
+import { readFileSync } from "node:fs"
 import { chromiumPath, needsChromium, type OpenBrowser, openBrowser } from "@tolem/testing-harness/Browser"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Live, live } from "../live/cashier.ts"
@@ -113,6 +114,16 @@ describe.skipIf(chromiumPath === null)(`refunds in the cabinet${needsChromium}`,
     const all = page.getByRole("region", { name: "All refunds" }).getByRole("listitem")
     await expect.poll(() => all.count()).toBe(4)
     expect(page.url()).toContain("status=succeeded")
+    // What the filter lets through is taken along.
+    const file = page.waitForEvent("download")
+    await page.getByRole("link", { name: "Download as a table" }).click()
+    const download = await file
+    expect(download.suggestedFilename()).toBe(`tolem-${world.organizationId}-refunds-live.csv`)
+    expect(
+      readFileSync(await download.path(), "utf8")
+        .trim()
+        .split("\r\n")
+    ).toHaveLength(5)
     await fits(page, "on a phone")
     await page.getByLabel("To", { exact: true }).fill("2020-01-01")
     await page.getByText("No refunds").waitFor()

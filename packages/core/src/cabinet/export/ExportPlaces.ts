@@ -83,7 +83,7 @@ const make = Effect.gen(function* () {
 })
 
 /** What is exported. */
-export type ExportedTable = "invoices" | "movements" | "journal" | "1c"
+export type ExportedTable = "invoices" | "refunds" | "movements" | "journal" | "1c"
 
 /**
  * Lets an export of a member begin, if there is a place for it, and notes it. What is read for it goes through what

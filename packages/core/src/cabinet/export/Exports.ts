@@ -10,6 +10,8 @@ import { Journal } from "../journal/Journal.ts"
 import { checkJournal, type JournalRequest } from "../journal/JournalRequests.ts"
 import { type InvoicePlace, type ListFilter, ReportStore } from "../ReportStore.ts"
 import { isEmpty, sightOf } from "../Reports.ts"
+import { RefundListStore, type RefundPlace, type RefundQuery } from "../refund/RefundListStore.ts"
+import { checkRefundFilter, type RefundFilterRequest } from "../refund/RefundRequests.ts"
 import { type Moved, type MovementPlace, type MovementQuery, MovementStore } from "../statement/MovementStore.ts"
 import { addMoved, unmoved } from "../statement/StatementJson.ts"
 import { checkStatement, type StatementRequest } from "../statement/StatementRequests.ts"
@@ -25,6 +27,7 @@ import { ExportPlaces } from "./ExportPlaces.ts"
 import { invoiceColumns, invoiceRow } from "./InvoiceTable.ts"
 import { journalColumns, journalRow } from "./JournalTable.ts"
 import { movementColumns, movementRow } from "./MovementTable.ts"
+import { refundColumns, refundRow } from "./RefundTable.ts"
 import { groupingOf, statementTable } from "./StatementTable.ts"
 import { type Table, tableLanguage } from "./Table.ts"
 
@@ -41,6 +44,9 @@ export interface ExportRequest extends FilterRequest {
 
 /** Payments and refunds of a period, with the language of the heads. */
 export interface MovementExportRequest extends StatementRequest, Pick<ExportRequest, "lang" | "bom"> {}
+
+/** Refunds that a filter lets through, with the language of the heads. */
+export interface RefundExportRequest extends RefundFilterRequest, Pick<ExportRequest, "lang" | "bom"> {}
 
 /** A statement, and what its rows are: day, month, cashier or source. */
 export interface StatementExportRequest extends MovementExportRequest {
@@ -64,6 +70,7 @@ const perPart = 500
 const make = Effect.gen(function* () {
   const store = yield* ReportStore
   const movementStore = yield* MovementStore
+  const refundStore = yield* RefundListStore
   const audits = yield* AuditStore
   const { names: namesOf, withStrangers } = yield* Journal
   const connections = yield* Connections
@@ -78,6 +85,17 @@ const make = Effect.gen(function* () {
         if (isDone) return undefined
         const { found, end: ended } = yield* store.page(filter, { after, rows }, { limit: perPart, offset: 0 })
         const next = found.length === perPart ? (found.at(-1) ?? null) : ended
+        return [found, { after: next, isDone: next === null }] as const
+      })
+    )
+
+  const refundParts = (query: RefundQuery) =>
+    Stream.unfold(
+      { after: null as RefundPlace | null, isDone: isEmpty(query) },
+      Effect.fnUntraced(function* ({ after, isDone }) {
+        if (isDone) return undefined
+        const { found, end: ended } = yield* refundStore.page(query, { after, rows }, perPart)
+        const next = found.length === perPart ? (found.at(-1)?.refund ?? null) : ended
         return [found, { after: next, isDone: next === null }] as const
       })
     )
@@ -116,6 +134,16 @@ const make = Effect.gen(function* () {
     return {
       columns: invoiceColumns(tableLanguage(request.lang)),
       parts: Stream.map(parts, (found) => found.map((invoice) => invoiceRow(invoice, cashiers)))
+    } satisfies Table
+  })
+
+  const refunds = Effect.fn("Exports.refunds")(function* (desk: Desk, request: RefundExportRequest) {
+    const query = yield* Effect.fromResult(checkRefundFilter(sightOf(desk), request))
+    const sent = yield* begin(desk, "refunds", request)
+    const cashiers = yield* cashiersOf(desk)
+    return {
+      columns: refundColumns(tableLanguage(request.lang)),
+      parts: Stream.map(sent(refundParts(query)), (found) => found.map((refund) => refundRow(refund, cashiers)))
     } satisfies Table
   })
 
@@ -192,6 +220,8 @@ const make = Effect.gen(function* () {
      * place is taken here, so that a refusal comes before the first line, and held until it or the scope has ended.
      */
     invoices,
+    /** The refunds that a filter of their list lets through, in the same way, newest first. */
+    refunds,
     /** The payments and refunds of a period in the same way, oldest first. */
     movements,
     /** The records of the journal in the same way, newest first. */

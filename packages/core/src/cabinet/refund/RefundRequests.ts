@@ -14,34 +14,46 @@ import type { RefundQuery } from "./RefundListStore.ts"
 const refundStatuses: ReadonlyArray<RefundStatus> = ["pending", "succeeded", "failed", "unknown"]
 
 /** Which refunds, as text from a query string. Absent members do not filter. */
-export interface RefundListRequest {
+export interface RefundFilterRequest {
   /** One status, or several with commas. */
   readonly status?: unknown
   /** Days in Almaty, or date-times. */
   readonly from?: unknown
   readonly to?: unknown
   readonly connectionId?: unknown
+}
+
+/** A page of them, as text from a query string. */
+export interface RefundListRequest extends RefundFilterRequest {
   readonly limit?: unknown
   /** Where an earlier page ended. */
   readonly after?: unknown
 }
 
-/** What is asked for, as far as the member sees. */
+/** Which are asked for, as far as the member sees: of a list, its sums and its file. */
+export const checkRefundFilter = (sight: Sight, request: RefundFilterRequest) =>
+  Result.mapError(filterAsked(sight, request), (code) => new FieldRefused({ code }))
+
+/** A page of them. */
 export const checkRefunds = (sight: Sight, request: RefundListRequest, settings: CommonSettings) =>
   Result.gen(function* () {
-    const query: RefundQuery = {
+    return {
+      query: yield* filterAsked(sight, request),
+      limit: yield* queryLimit(request.limit, settings),
+      after: yield* checkListPlace(request.after, "ref")
+    }
+  }).pipe(Result.mapError((code) => new FieldRefused({ code })))
+
+const filterAsked = (sight: Sight, request: RefundFilterRequest) =>
+  Result.gen(function* () {
+    return {
       ...sight,
       connectionId: (yield* cashierAsked(request.connectionId)) ?? sight.connectionId,
       statuses: yield* statusesAsked(request.status),
       from: yield* queryInstant(request.from, "start", "invalid_from"),
       to: yield* queryInstant(request.to, "end", "invalid_to")
-    }
-    return {
-      query,
-      limit: yield* queryLimit(request.limit, settings),
-      after: yield* checkListPlace(request.after, "ref")
-    }
-  }).pipe(Result.mapError((code) => new FieldRefused({ code })))
+    } satisfies RefundQuery
+  })
 
 const maxNote = 500
 
