@@ -81,6 +81,14 @@ const kindOfTrouble: Readonly<Record<TroubleKind, NoticeKind>> = {
   reconciliation_difference: "reconciliation"
 }
 
+/** Whether nothing but the tariff is told of: its screen then says more than the overview. */
+export const isOfTariff = ({ paid, late, troubles, doubt, isTest }: Gathered): boolean =>
+  troubles.length > 0 &&
+  troubles.every(({ kind }) => kindOfTrouble[kind] === "tariff") &&
+  paid.count + late.count === 0 &&
+  doubt === null &&
+  !isTest
+
 const maxSum = Number.MAX_SAFE_INTEGER
 
 const more = ({ count, sum }: Tally, amount: Tiyn): Tally => ({

@@ -13,11 +13,13 @@ import { family } from "../measure/Series.ts"
 import { DirectoryStore } from "../merchant/DirectoryStore.ts"
 import { isInForce } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
+import { reachOf } from "../merchant/Permission.ts"
 import type { MessengerLinkStore } from "../messenger/MessengerLinkStore.ts"
 import type { MessengerLinks } from "../messenger/MessengerLinks.ts"
 import type { ReconciliationStore } from "../reconciliation/ReconciliationStore.ts"
 import { Ids } from "../value/Ids.ts"
 import * as Watcher from "../work/Watcher.ts"
+import { isOfTariff } from "./Gathered.ts"
 import type { MessageFacts } from "./message/NoticeText.ts"
 import * as News from "./News.ts"
 import { afterAnswer, doubtful } from "./NoticeAnswer.ts"
@@ -127,7 +129,7 @@ const tell = Effect.fnUntraced(function* (wayOf: WayOf) {
       return yield* Effect.asVoid(store.replace(waiting(next, isBehind ? Math.min(rest, now + soonMs) : rest)))
     }
     const { mode, language, gathered } = next
-    const link = `${baseUrl}/cabinet/${line.organizationId}?mode=${mode}`
+    const link = `${baseUrl}/cabinet/${placeOf(desk, next)}`
     yield* handOver(next, { organization: desk.organization.name, mode, language, gathered, link }, way)
   })
 
@@ -142,6 +144,13 @@ const tell = Effect.fnUntraced(function* (wayOf: WayOf) {
     act
   })
 })
+
+/** The screen that says more. To whom bills are not shown, the overview shows the tariff. */
+const placeOf = ({ organization, role, mode }: Desk, { gathered }: NoticeLine): string => {
+  if (!isOfTariff(gathered)) return `${organization.id}?mode=${mode}`
+  const seesBills = reachOf(role, "bills:read", mode) !== null
+  return seesBills ? `${organization.id}/tariff?mode=${mode}` : `${organization.id}?mode=${mode}#tariff`
+}
 
 /** Of which mode and channel, for the audit log. */
 const detailOf = ({ mode, channel }: NoticeLine): string => `${mode} ${channel}`

@@ -229,6 +229,41 @@ describe("what members are told of", () => {
     expect((await call(manager, "GET", "/notices")).body).toMatchObject({ letter: null })
   })
 
+  it("leads to the tariff if it is about nothing else, as far as its screen is theirs to see", async () => {
+    const { service, organizationId } = world
+    const audit = auditOf({ action: "account.email_noted", subject: stranger.accountId })
+    await service.run(DirectoryStore.use((store) => store.setEmail(stranger.accountId, "s@shop.example.kz", audit)))
+    const wished = { ...wish, kinds: ["paid", "tariff"] }
+    for (const person of [manager, stranger]) await call(person, "PUT", "/notices/letter", wished)
+    const { tariffs } = await service.run(Engine)
+    await service.run(tariffs.grant({ organizationId, tariff: "trial", months: 1 }))
+    await worked()
+    told()
+    const made = await Promise.all(Array.from({ length: 42 }, () => world.create({ amount: 5 })))
+    world.pass(hourMs)
+    await worked()
+    const place = `/cabinet/${organizationId}`
+    const linkIn = (letter: Letter | undefined) =>
+      /^http\S+/m.exec(letter?.text ?? "")?.[0]?.replace("http://localhost:3000", "")
+    const linksOf = (to: string) => letters.filter((letter) => letter.to === to).map(linkIn)
+    expect(linksOf("m@shop.example.kz")).toEqual([`${place}/tariff?mode=live`])
+    expect(letters.find(({ to }) => to === "m@shop.example.kz")?.html).toContain(`${place}/tariff?mode=live"`)
+    // To whom bills are not shown, the overview shows what is used.
+    expect(linksOf("s@shop.example.kz")).toEqual([`${place}?mode=live#tariff`])
+    told()
+    // Beside a payment it is one thing of several.
+    world.pay(made[0]!)
+    await world.look(made[0]!)
+    await Promise.all(Array.from({ length: 8 }, () => world.create({ amount: 5 })))
+    world.pass(hourMs)
+    await worked()
+    expect(linksOf("m@shop.example.kz")).toEqual([`${place}?mode=live`])
+    expect(told().letters.join()).toContain("Paid: 5\u00a0₸")
+    for (const person of [manager, stranger]) await call(person, "PUT", "/notices/letter", { ...wish, kinds: [] })
+    // The next day has a quota of its own.
+    world.pass(24 * hourMs)
+  })
+
   it("comes to a chat that begins with a code, until its person blocks the bot", async () => {
     // A chat outlives a session: it takes a fresh code.
     expect(outcomeOf(await call(stranger, "POST", "/chat"))).toBe("403 fresh_code_required")

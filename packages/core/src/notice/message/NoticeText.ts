@@ -14,7 +14,7 @@ export interface MessageFacts {
   readonly mode: Mode
   readonly language: NoticeLanguage
   readonly gathered: Gathered
-  /** Of the organization in the cabinet. */
+  /** To where the cabinet says more. */
   readonly link: string
 }
 
