@@ -145,18 +145,21 @@ const organizations = (database: Database["Service"]) => {
     const update = following(
       kind,
       sql`id = ${id}`,
-      sql`update ${tables[kind]} set status = ${subject.status} where id = ${id} returning *`
+      sql`update ${tables[kind]} set status = ${subject.status} where id = ${id} and status <> ${subject.status} returning *`
     )
-    if (kind !== "accounts" || subject.status !== "blocked") {
-      return Effect.map(audits.chaining("MerchantStore.setStatus", update, audit), (rows) => rows.length > 0)
-    }
-    // The account first: who logs in at this moment holds it, and has the session written by then.
     const write = Effect.gen(function* () {
       const { rows, entries } = yield* update
-      yield* sql`update ${tables.sessions} set revoked_at = cast(${now} as bigint)
-        where account_id = ${id} and revoked_at is null`
-      if (rows.length > 0) yield* audits.insert(audit, entries)
-      return rows.length > 0
+      // The account first: who logs in at this moment holds it, and has the session written by then.
+      if (kind === "accounts" && subject.status === "blocked") {
+        yield* sql`update ${tables.sessions} set revoked_at = cast(${now} as bigint)
+          where account_id = ${id} and revoked_at is null`
+      }
+      if (rows.length > 0) {
+        yield* audits.insert(audit, entries)
+        return true
+      }
+      const known = yield* sql`select id from ${tables[kind]} where id = ${id}`
+      return known.length > 0
     })
     return transaction("MerchantStore.setStatus", write)
   }

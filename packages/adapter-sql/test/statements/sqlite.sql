@@ -1575,7 +1575,10 @@ where l.record_id = t.id and l.chain = 'accounts/'
 order by l.position desc limit 1) as linked_content from "tolem_accounts" t where id = ?;
 
 -- setStatus of an account
-update "tolem_accounts" set status = ? where id = ? returning *;
+update "tolem_accounts" set status = ? where id = ? and status <> ? returning *;
+
+-- setStatus of an account
+select id from "tolem_accounts" where id = ?;
 
 -- setStatus of an account that is blocked
 select t.*, (select l.content from "tolem_chain_links" l
@@ -1583,7 +1586,7 @@ where l.record_id = t.id and l.chain = 'accounts/'
 order by l.position desc limit 1) as linked_content from "tolem_accounts" t where id = ?;
 
 -- setStatus of an account that is blocked
-update "tolem_accounts" set status = ? where id = ? returning *;
+update "tolem_accounts" set status = ? where id = ? and status <> ? returning *;
 
 -- setStatus of an account that is blocked
 update "tolem_sessions" set revoked_at = cast(? as bigint)
@@ -1616,7 +1619,10 @@ where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
 order by l.position desc limit 1) as linked_content from "tolem_organizations" t where id = ?;
 
 -- setStatus of an organization
-update "tolem_organizations" set status = ? where id = ? returning *;
+update "tolem_organizations" set status = ? where id = ? and status <> ? returning *;
+
+-- setStatus of an organization
+select id from "tolem_organizations" where id = ?;
 
 -- addKey
 select count(*) as count from "tolem_api_keys"

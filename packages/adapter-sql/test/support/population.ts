@@ -134,11 +134,13 @@ const people = Effect.gen(function* () {
     pictureOf("org_shop"),
     auditOf({ action: "organization.changed", subject: "org_shop", detail: "colour" })
   )
+  yield* merchants.setStatus({ organization: "org_shop", status: "archived" }, startAt)
   yield* merchants.setStatus(
     { organization: "org_shop", status: "active" },
     startAt,
     auditOf({ action: "organization.restored", subject: "org_shop" })
   )
+  yield* merchants.setStatus({ account: "acc_owner", status: "blocked" }, startAt)
   yield* merchants.setStatus(
     { account: "acc_owner", status: "active" },
     startAt,

@@ -74,7 +74,8 @@ export class MerchantStore extends Context.Service<
     readonly organizationCount: Effect.Effect<number, StorageError>
     /**
      * Blocks or unblocks an account, archives or restores an organization. Sessions of an account that is blocked end
-     * with it, for good. False if there is none.
+     * with it, for good. `audit` is written by the one that has changed it, not where it is so already. False if there
+     * is none.
      */
     readonly setStatus: (
       subject:

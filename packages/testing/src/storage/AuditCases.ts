@@ -16,7 +16,10 @@ export const casesOfAudit = storageSubject("the audit log", {
     const store = yield* AuditStore
     const records = [auditOf(), auditOf({ organizationId: null, detail: "қазақша" }), auditOf()]
     const { owner } = yield* opened()
-    for (const record of records) yield* merchants.setStatus({ account: owner.id, status: "active" }, startAt, record)
+    for (const [index, record] of records.entries()) {
+      const status = index % 2 === 0 ? "blocked" : "active"
+      yield* merchants.setStatus({ account: owner.id, status }, startAt, record)
+    }
     const [first, second, third] = records
     const list = (organizationId: OrganizationId | null, before: string | null, limit = 9) =>
       store.list({ organizationId, before, limit })
@@ -90,6 +93,36 @@ export const casesOfAudit = storageSubject("the audit log", {
     expectEqual(switched.filter(Boolean).length, 1, "one has switched the mode")
     const records = yield* AuditStore.use((store) => store.list({ organizationId: null, before: null, limit: 9 }))
     expectEqual(records.length, 1, "and one record tells of it")
+  },
+
+  *"says once that an account is blocked and an organization archived, and not again while they are"() {
+    const merchants = yield* MerchantStore
+    const { organization, owner } = yield* opened()
+    const records = () =>
+      AuditStore.use((store) =>
+        Effect.map(store.list({ organizationId: null, before: null, limit: 9 }), (found) =>
+          found.map((each) => each.action)
+        )
+      )
+    const blocking = Effect.suspend(() =>
+      merchants.setStatus({ account: owner.id, status: "blocked" }, startAt, auditOf({ action: "account.blocked" }))
+    )
+    const archiving = Effect.suspend(() => {
+      const archived = { organization: organization.id, status: "archived" } as const
+      return merchants.setStatus(archived, startAt, auditOf({ action: "organization.archived" }))
+    })
+    for (const one of [blocking, archiving]) {
+      const known = yield* Effect.all([one, one, one], { concurrency: "unbounded" })
+      expectEqual(known, [true, true, true], "each finds it")
+    }
+    const once = ["organization.archived", "account.blocked"]
+    expectEqual(yield* records(), once, "one of three has changed it")
+    expectEqual([yield* blocking, yield* archiving], [true, true], "later ones find it too")
+    expectEqual(yield* records(), once, "and have changed nothing")
+    const unblocked = auditOf({ action: "account.unblocked" })
+    yield* merchants.setStatus({ account: owner.id, status: "active" }, startAt, unblocked)
+    yield* blocking
+    expectEqual(yield* records(), ["account.blocked", "account.unblocked", ...once], "each change has its own")
   },
 
   *"says nothing of what was not done"() {
