@@ -3,7 +3,7 @@ import { chromiumPath, needsChromium } from "@tolem/testing-harness/Browser"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type CabinetWorld, cabinetWorld, fits } from "../support/cabinet.ts"
 import { as, join, logIn, type Person } from "../support/people.ts"
-import { sandboxTroubles } from "../support/troubles.ts"
+import { sandboxTroubles, stuckSubscription } from "../support/troubles.ts"
 
 describe.skipIf(chromiumPath === null)(`subscriptions in the cabinet${needsChromium}`, () => {
   let world: CabinetWorld
@@ -134,6 +134,52 @@ describe.skipIf(chromiumPath === null)(`subscriptions in the cabinet${needsChrom
     await fits(page, "making in Kazakh")
     expect(troubles).toEqual([])
     await close()
+  })
+
+  it("ones that wait for the tariff or for live mode lead there, from what needs attention too", async () => {
+    const { enter, owner, service } = world
+    const { body } = await as(service, owner, "POST", "/panel/orgs", { name: "Pool" })
+    const organizationId = String(body["id"])
+    const accountant = await logIn(service, "77015550004")
+    await join(service, organizationId, accountant, "accountant")
+    const stuckBy = (description: string, fault: string) =>
+      service.run(stuckSubscription({ organizationId, mode: "live", description, fault }, Date.now()))
+    await stuckBy("Swimming", "tariff_limit_reached")
+    await stuckBy("Diving", "not_live")
+    const { page, troubles, close } = await enter(owner, `${organizationId}?mode=live`, { width: 360, touch: true })
+    const card = page.getByRole("region", { name: "Needs attention" })
+    const thing = (name: string) =>
+      card
+        .getByRole("listitem")
+        .filter({ has: page.getByRole("link", { name }) })
+        .last()
+    await thing("Swimming").getByRole("link", { name: "Tariff" }).click()
+    await page.waitForURL(/\/tariff\?mode=live/)
+    await page.goBack()
+    await thing("Diving").getByRole("button", { name: "Go live" }).waitFor()
+    await fits(page, "attention")
+    await page.getByRole("link", { name: "Swimming" }).click()
+    const stuck = page.getByRole("region", { name: "The next invoice cannot be made" })
+    await stuck.getByRole("link", { name: "Tariff" }).click()
+    await page.waitForURL(/\/tariff\?mode=live/)
+    await page.goto(`${service.url}/cabinet/${organizationId}?mode=live`)
+    await page.getByRole("link", { name: "Diving" }).click()
+    await stuck.getByText("The organization is in sandbox mode.", { exact: false }).waitFor()
+    await fits(page, "stuck")
+    await stuck.getByRole("button", { name: "Go live" }).click()
+    const dialog = page.getByRole("dialog", { name: "Go live" })
+    await fits(page, "going live")
+    await dialog.getByRole("button", { name: "Go live now" }).waitFor()
+    expect(troubles).toEqual([])
+    await close()
+
+    // Who may not switch the mode is not sent to do it.
+    const other = await enter(accountant, `${organizationId}?mode=live`)
+    await other.page.getByRole("link", { name: "Diving" }).click()
+    await other.page.getByRole("region", { name: "The next invoice cannot be made" }).waitFor()
+    expect(await other.page.getByRole("button", { name: "Go live" }).count()).toBe(0)
+    expect(other.troubles).toEqual([])
+    await other.close()
   })
 
   it("an accountant sees in the calendar which invoices a day brings, and opens one of them", async () => {

@@ -3,7 +3,7 @@ import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { InvoiceCommand } from "@tolem/core/invoice/Invoice"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { recordOnly } from "@tolem/core/invoice/live/LiveRefund"
-import { subscriptionCreated } from "@tolem/core/subscription/Subscription"
+import { type Subscription, subscriptionCreated } from "@tolem/core/subscription/Subscription"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Tiyn } from "@tolem/core/value/Money"
@@ -45,13 +45,21 @@ export const sandboxTroubles = Effect.fnUntraced(function* (organizationId: Orga
     yield* webhooks.addDelivery(deliveryOf(endpoint, event, { status: "failed", createdAt: at, completedAt: at }))
   }
 
+  const stuck = { description: "Milk each week", fault: "connection_not_active" }
+  yield* stuckSubscription({ organizationId, mode: "sandbox", ...stuck }, now)
+  return late.invoice.id
+})
+
+/** A subscription whose run a fault keeps from being made. */
+export const stuckSubscription = Effect.fnUntraced(function* (
+  members: Partial<Subscription> & Pick<Subscription, "organizationId" | "mode" | "fault">,
+  now: number
+) {
   // It is due no more, so that no run is made of it while it is looked at.
-  const stuck = { description: "Milk each week", faults: 2, fault: "connection_not_active", dueAt: null } as const
-  const times = { createdAt: now, updatedAt: now, nextRunAt: now - minuteMs }
-  const subscription = subscriptionOf({ organizationId, mode: "sandbox", ...stuck, ...times })
+  const times = { createdAt: now, updatedAt: now, nextRunAt: now - minuteMs, dueAt: null }
+  const subscription = subscriptionOf({ faults: 2, ...times, ...members })
   const told = subscriptionCreated(subscription, `evt_${subscription.id}`, "api")
   yield* (yield* SubscriptionStore).insert(subscription, told)
-  return late.invoice.id
 })
 
 /** A cashier whose session is lost, and of the trial's fifty invoices a day four fifths that were made today. */

@@ -9,12 +9,14 @@ import { useMay } from "../../app/Permissions.ts"
 import { useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
 import { modeAlone } from "../../app/Sections.tsx"
+import { TariffLink } from "../../app/TariffLink.tsx"
 import { Card } from "../../parts/Card.tsx"
 import { count, tenge } from "../../parts/MoneyWords.ts"
 import { useNow } from "../../parts/Now.ts"
 import { Refused } from "../../parts/Refused.tsx"
 import { soon } from "../../parts/Soon.ts"
 import { useFirstWords, useWords } from "../../parts/Words.tsx"
+import { StuckWay } from "../subscriptions/StuckWay.tsx"
 import { shortAddress } from "../webhooks/Endpoint.ts"
 import styles from "./Attention.module.css"
 
@@ -95,6 +97,7 @@ const Thing = ({ item }: { readonly item: Item }) => {
     <li>
       <Way item={item}>{title ?? texts.home.tariff}</Way>
       <small>{facts.filter(Boolean).join(" · ")}</small>
+      {item.kind === "subscription_stuck" && code !== null && <StuckWay code={code} />}
     </li>
   )
 }
@@ -108,16 +111,7 @@ const Way = ({ item, children }: { readonly item: Item; readonly children: React
     case "tariff_ended":
     case "quota_used_up":
     case "quota_low":
-      return (
-        <Link
-          to={may("bills:read") === null ? "/$organizationId" : "/$organizationId/tariff"}
-          params={params}
-          search={modeAlone}
-          {...(may("bills:read") === null && { hash: "tariff" })}
-        >
-          {children}
-        </Link>
-      )
+      return <TariffLink>{children}</TariffLink>
     case "subscription_stuck":
       if (may("subscriptions:read") === null) return <span>{children}</span>
       return (

@@ -5,7 +5,7 @@ import type { Answer } from "../../api/Contract.ts"
 import { ask } from "../../api/Session.ts"
 import { useForget, useForgetInvoices, useGiven } from "../../app/Places.ts"
 import type { SubscriptionFilter } from "../../app/SubscriptionFilter.ts"
-import type { ScheduleParts, StuckReason } from "../../texts/SubscriptionsTexts.ts"
+import type { ScheduleParts } from "../../texts/SubscriptionsTexts.ts"
 
 /** A subscription. */
 export type ShownSubscription = Answer<"GET /panel/orgs/:organizationId/subscriptions/:id">
@@ -65,20 +65,4 @@ export const scheduleOf = ({ interval, every, dayOfMonth, nextRunAt }: ShownSubs
     weekday,
     time: dayOfMonth === null ? minute(at) : timeOfDay
   }
-}
-
-/** What there is to do about the code that keeps a run from being made. Pure. */
-export const reasonOf = (code: string): StuckReason => reasons[code] ?? "other"
-
-const reasons: Readonly<Record<string, StuckReason>> = {
-  not_live: "live",
-  provider_session_not_configured: "cashier",
-  connection_not_active: "cashier",
-  provider_session_expired: "session",
-  tariff_limit_reached: "quota",
-  tariff_daily_burst: "quota",
-  tariff_inactive: "quota",
-  provider_error: "provider",
-  invoice_create_failed: "provider",
-  sandbox_limit: "sandbox"
 }

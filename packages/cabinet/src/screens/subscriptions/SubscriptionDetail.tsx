@@ -18,7 +18,9 @@ import { soon } from "../../parts/Soon.ts"
 import { useTitle } from "../../parts/Title.ts"
 import { useFirstWords, useWords } from "../../parts/Words.tsx"
 import { Runs } from "./Runs.tsx"
-import { reasonOf, type ShownSubscription, scheduleOf } from "./Subscription.ts"
+import { reasonOf } from "./StuckReasons.ts"
+import { StuckWay } from "./StuckWay.tsx"
+import { type ShownSubscription, scheduleOf } from "./Subscription.ts"
 import { SubscriptionActions } from "./SubscriptionActions.tsx"
 import { SubscriptionFacts } from "./SubscriptionFacts.tsx"
 import { States } from "./SubscriptionRow.tsx"
@@ -84,26 +86,18 @@ const Content = ({ subscription }: OfSubscription) => {
 
 const Stuck = ({ subscription: { stuck } }: OfSubscription) => {
   const words = useSubscriptionsTexts()
-  const { language, texts } = useWords()
-  const { params } = useGiven()
-  const may = useMay()
+  const { language } = useWords()
   const { refusals } = useFirstWords()
   const now = useNow(everyMs)
   if (stuck === null) return null
   const { code, since, tries, nextTryAt } = stuck
-  const reason = reasonOf(code)
-  const leads = (reason === "cashier" || reason === "session") && may("connections:read") !== null
   const next = nextTryAt === null ? null : soon(nextTryAt, now, language)
   return (
     <section className={styles["stuck"]} aria-label={words.stuckTitle}>
       <strong>{words.stuckTitle}</strong>
       <p>{refusals[code] ?? code}</p>
-      <p>{words.toDo[reason]}</p>
-      {leads && (
-        <Link className={styles["leads"] ?? ""} to="/$organizationId/cashiers" params={params} search={modeAlone}>
-          {texts.shell.cashiers}
-        </Link>
-      )}
+      <p>{words.toDo[reasonOf(code)]}</p>
+      <StuckWay code={code} className={styles["leads"] ?? ""} />
       <p>{words.stuckSince(instant(Date.parse(since), language), String(tries), next)}</p>
     </section>
   )
