@@ -35,12 +35,8 @@ it("a request has what is not the engine's, and of the engine only what is carri
       })
   })
   const serve = HttpServer.HttpServer.use((server) => server.serve(Effect.succeed(HttpServerResponse.empty())))
-  await Effect.runPromise(
-    Effect.updateContext(
-      Effect.provide(serve, Layer.provide(RequestContext.layer, Layer.succeed(HttpServer.HttpServer, own))),
-      (given: Context.Context<never>) => Context.merge(given, whole)
-    ) as Effect.Effect<void>
-  )
+  const served = Effect.provide(serve, Layer.provide(RequestContext.layer, Layer.succeed(HttpServer.HttpServer, own)))
+  await Effect.runPromise(Effect.scoped(Effect.provideContext(served, whole)))
   expect(seen).toEqual(expect.arrayContaining(kept))
   for (const key of left) expect(seen).not.toContain(key)
 })

@@ -145,7 +145,9 @@ const organizations = (database: Database["Service"]) => {
     const update = following(
       kind,
       sql`id = ${id}`,
-      sql`update ${tables[kind]} set status = ${subject.status} where id = ${id} and status <> ${subject.status} returning *`
+      sql`
+        update ${tables[kind]} set status = ${subject.status}
+        where id = ${id} and status <> ${subject.status} returning *`
     )
     const write = Effect.gen(function* () {
       const { rows, entries } = yield* update

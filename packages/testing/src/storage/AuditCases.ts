@@ -1,4 +1,5 @@
 /** Promises of `AuditStore`, and of verbs that write its records. */
+import type { Action } from "@tolem/core/audit/Audit"
 import { AuditStore, type JournalQuery } from "@tolem/core/audit/AuditStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import type { OrganizationId } from "@tolem/core/value/Ids"
@@ -115,7 +116,7 @@ export const casesOfAudit = storageSubject("the audit log", {
       const known = yield* Effect.all([one, one, one], { concurrency: "unbounded" })
       expectEqual(known, [true, true, true], "each finds it")
     }
-    const once = ["organization.archived", "account.blocked"]
+    const once: Array<Action> = ["organization.archived", "account.blocked"]
     expectEqual(yield* records(), once, "one of three has changed it")
     expectEqual([yield* blocking, yield* archiving], [true, true], "later ones find it too")
     expectEqual(yield* records(), once, "and have changed nothing")

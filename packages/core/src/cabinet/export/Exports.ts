@@ -1,7 +1,10 @@
 /** Use-cases of exports: all that a filter or a period lets through, in parts, as many as there are. */
 import { Clock, Context, Data, Effect, Layer, Stream } from "effect"
+import type { AuditRecord } from "../../audit/Audit.ts"
 import { AuditStore, type JournalPlace, type JournalQuery } from "../../audit/AuditStore.ts"
 import { Connections } from "../../connection/Connections.ts"
+import type { StorageError } from "../../error/StorageError.ts"
+import type { Invoice } from "../../invoice/Invoice.ts"
 import { InvoiceSettings } from "../../invoice/InvoiceSettings.ts"
 import { SandboxClocks } from "../../time/SandboxClocks.ts"
 import type { Desk } from "../Desks.ts"
@@ -10,9 +13,15 @@ import { Journal } from "../journal/Journal.ts"
 import { checkJournal, type JournalRequest } from "../journal/JournalRequests.ts"
 import { type InvoicePlace, type ListFilter, ReportStore } from "../ReportStore.ts"
 import { isEmpty, sightOf } from "../Reports.ts"
-import { RefundListStore, type RefundPlace, type RefundQuery } from "../refund/RefundListStore.ts"
+import { type ListedRefund, RefundListStore, type RefundPlace, type RefundQuery } from "../refund/RefundListStore.ts"
 import { checkRefundFilter, type RefundFilterRequest } from "../refund/RefundRequests.ts"
-import { type Moved, type MovementPlace, type MovementQuery, MovementStore } from "../statement/MovementStore.ts"
+import {
+  type Moved,
+  type Movement,
+  type MovementPlace,
+  type MovementQuery,
+  MovementStore
+} from "../statement/MovementStore.ts"
 import { addMoved, unmoved } from "../statement/StatementJson.ts"
 import { checkStatement, type StatementRequest } from "../statement/StatementRequests.ts"
 import {
@@ -67,6 +76,24 @@ export interface JournalExportRequest extends JournalRequest, Pick<ExportRequest
 /** Rows that are read at once. What waits to be sent is no more than some of these. */
 const perPart = 500
 
+/** Parts of rows, each with the place that the next one follows, null at the end; none if there is no beginning. */
+const inParts = <Row, Place extends object>(
+  from: Place | null | undefined,
+  read: (after: Place | null) => Effect.Effect<readonly [ReadonlyArray<Row>, Place | null], StorageError>
+) =>
+  Stream.unfold(
+    { after: from ?? null, isDone: from === undefined },
+    Effect.fnUntraced(function* ({ after, isDone }) {
+      if (isDone) return undefined
+      const [found, next] = yield* read(after)
+      return [found, { after: next, isDone: next === null }] as const
+    })
+  )
+
+/** The last row of a part that is full: more may follow it. */
+const lastOfWhole = <Row>(found: ReadonlyArray<Row>): Row | null =>
+  found.length < perPart ? null : (found.at(-1) ?? null)
+
 const make = Effect.gen(function* () {
   const store = yield* ReportStore
   const movementStore = yield* MovementStore
@@ -79,46 +106,29 @@ const make = Effect.gen(function* () {
   const begin = yield* ExportPlaces
 
   const invoiceParts = (filter: ListFilter) =>
-    Stream.unfold(
-      { after: null as InvoicePlace | null, isDone: isEmpty(filter) },
-      Effect.fnUntraced(function* ({ after, isDone }) {
-        if (isDone) return undefined
-        const { found, end: ended } = yield* store.page(filter, { after, rows }, { limit: perPart, offset: 0 })
-        const next = found.length === perPart ? (found.at(-1) ?? null) : ended
-        return [found, { after: next, isDone: next === null }] as const
-      })
+    inParts<Invoice, InvoicePlace>(isEmpty(filter) ? undefined : null, (after) =>
+      Effect.map(store.page(filter, { after, rows }, { limit: perPart, offset: 0 }), ({ found, end }) => [
+        found,
+        (found.length === perPart ? found.at(-1) : end) ?? null
+      ])
     )
 
   const refundParts = (query: RefundQuery) =>
-    Stream.unfold(
-      { after: null as RefundPlace | null, isDone: isEmpty(query) },
-      Effect.fnUntraced(function* ({ after, isDone }) {
-        if (isDone) return undefined
-        const { found, end: ended } = yield* refundStore.page(query, { after, rows }, perPart)
-        const next = found.length === perPart ? (found.at(-1)?.refund ?? null) : ended
-        return [found, { after: next, isDone: next === null }] as const
-      })
+    inParts<ListedRefund, RefundPlace>(isEmpty(query) ? undefined : null, (after) =>
+      Effect.map(refundStore.page(query, { after, rows }, perPart), ({ found, end }) => [
+        found,
+        (found.length === perPart ? found.at(-1)?.refund : end) ?? null
+      ])
     )
 
   const movementParts = (query: MovementQuery, isNothing: boolean) =>
-    Stream.unfold(
-      { after: null as MovementPlace | null, isDone: isNothing },
-      Effect.fnUntraced(function* ({ after, isDone }) {
-        if (isDone) return undefined
-        const found = yield* movementStore.page(query, after, perPart)
-        const next = found.at(-1) ?? null
-        return [found, { after: next, isDone: found.length < perPart }] as const
-      })
+    inParts<Movement, MovementPlace>(isNothing ? undefined : null, (after) =>
+      Effect.map(movementStore.page(query, after, perPart), (found) => [found, lastOfWhole(found)])
     )
 
   const journalParts = (query: Omit<JournalQuery, "limit">) =>
-    Stream.unfold(
-      { before: query.before as JournalPlace | null, isDone: false },
-      Effect.fnUntraced(function* ({ before, isDone }) {
-        if (isDone) return undefined
-        const found = yield* audits.journal({ ...query, before, limit: perPart })
-        return [found, { before: found.at(-1) ?? null, isDone: found.length < perPart }] as const
-      })
+    inParts<AuditRecord, JournalPlace>(query.before, (before) =>
+      Effect.map(audits.journal({ ...query, before, limit: perPart }), (found) => [found, lastOfWhole(found)])
     )
 
   const cashiersOf = Effect.fnUntraced(function* ({ organization }: Desk) {
