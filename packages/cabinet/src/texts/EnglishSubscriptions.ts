@@ -128,6 +128,7 @@ export const englishSubscriptions: SubscriptionsTexts = {
     nextRunAt: "Next date",
     maxRuns: "How many invoices",
     retry: "Again if unpaid, after hours",
+    misfire: "If dates were missed",
     cashier: "Cashier"
   },
   hints: {
@@ -138,6 +139,17 @@ export const englishSubscriptions: SubscriptionsTexts = {
     retry: "Up to five numbers, as 24, 72."
   },
   intervals: { day: "Day", week: "Week", month: "Month" },
+  misfires: { run_once: "One invoice for all of them", skip: "No invoice for them" },
+  metadata: {
+    title: "Your own data",
+    text: "Kept with the subscription and with each of its invoices, for your own programs.",
+    add: "Add a pair",
+    nameless: "Write a name.",
+    twice: "There is such a name already.",
+    name: (number) => `Name ${number}`,
+    value: (number) => `Value ${number}`,
+    remove: (number) => `Remove pair ${number}`
+  },
   more: "More",
   preview: "Next dates",
   previewNone: "No dates",

@@ -125,6 +125,7 @@ export const kazakhSubscriptions: SubscriptionsTexts = {
     nextRunAt: "Келесі күні",
     maxRuns: "Қанша шот",
     retry: "Төленбесе, неше сағаттан кейін қайталау",
+    misfire: "Күндер өтіп кетсе",
     cashier: "Кассир"
   },
   hints: {
@@ -135,6 +136,17 @@ export const kazakhSubscriptions: SubscriptionsTexts = {
     retry: "Бес санға дейін, мысалы 24, 72."
   },
   intervals: { day: "Күн", week: "Апта", month: "Ай" },
+  misfires: { run_once: "Барлығына бір шот", skip: "Олар үшін шот жасалмайды" },
+  metadata: {
+    title: "Өз деректеріңіз",
+    text: "Жазылымда және оның әр шотында сақталады, бағдарламаларыңыз үшін.",
+    add: "Жұп қосу",
+    nameless: "Атауын жазыңыз.",
+    twice: "Мұндай атау бар.",
+    name: (number) => `Атауы ${number}`,
+    value: (number) => `Мәні ${number}`,
+    remove: (number) => `${number}-жұпты жою`
+  },
   more: "Тағы",
   preview: "Алдағы күндер",
   previewNone: "Күндер жоқ",

@@ -129,6 +129,7 @@ export const russianSubscriptions: SubscriptionsTexts = {
     nextRunAt: "Следующая дата",
     maxRuns: "Сколько счетов",
     retry: "Повторить, если не оплачен, через часов",
+    misfire: "Если даты пропущены",
     cashier: "Кассир"
   },
   hints: {
@@ -139,6 +140,17 @@ export const russianSubscriptions: SubscriptionsTexts = {
     retry: "До пяти чисел, например 24, 72."
   },
   intervals: { day: "День", week: "Неделя", month: "Месяц" },
+  misfires: { run_once: "Один счёт за все", skip: "Счёта за них не будет" },
+  metadata: {
+    title: "Свои данные",
+    text: "Хранятся в подписке и в каждом её счёте, для ваших программ.",
+    add: "Добавить пару",
+    nameless: "Укажите название.",
+    twice: "Такое название уже есть.",
+    name: (number) => `Название ${number}`,
+    value: (number) => `Значение ${number}`,
+    remove: (number) => `Удалить пару ${number}`
+  },
   more: "Ещё",
   preview: "Ближайшие даты",
   previewNone: "Дат нет",

@@ -98,9 +98,13 @@ export interface SubscriptionsTexts {
   readonly cancelled: string
   readonly made: string
   readonly saved: string
-  readonly fields: Readonly<Record<SubscriptionField | "kind" | "interval" | "cashier", string>>
+  readonly fields: Readonly<Record<SubscriptionField | "kind" | "interval" | "misfire" | "cashier", string>>
   readonly hints: Readonly<Partial<Record<SubscriptionField, string>>>
   readonly intervals: Readonly<Record<"day" | "week" | "month", string>>
+  /** What becomes of dates that were missed. */
+  readonly misfires: Readonly<Record<"run_once" | "skip", string>>
+  readonly metadata: Readonly<Record<"title" | "text" | "add" | "nameless" | "twice", string>> &
+    Readonly<Record<"name" | "value" | "remove", (number: number) => string>>
   readonly more: string
   readonly preview: string
   readonly previewNone: string

@@ -102,7 +102,7 @@ export const casesOfAudit = storageSubject("the audit log", {
     const records = () =>
       AuditStore.use((store) =>
         Effect.map(store.list({ organizationId: null, before: null, limit: 9 }), (found) =>
-          found.map((each) => each.action)
+          found.map((each): string => each.action)
         )
       )
     const blocking = Effect.suspend(() =>

@@ -17,6 +17,7 @@ import { type ShownSubscription, useForgetSubscriptions } from "./Subscription.t
 import { SubscriptionFields } from "./SubscriptionFields.tsx"
 import styles from "./SubscriptionForm.module.css"
 import { useSubscriptionsTexts } from "./Texts.ts"
+import type { PairFault } from "./TypedMetadata.ts"
 import {
   changesOfTyped,
   creationOfTyped,
@@ -68,14 +69,14 @@ const useSaving = ({ subscription, onClose }: SubscriptionDialogProps, before: T
 }
 
 /** What is said at a field: what is wrong with what was typed, or why the server refused it. */
-const useWrong = (fault: TypedFault | null, failure: Error | null) => {
+const useWrong = (fault: TypedFault | PairFault | null, failure: Error | null) => {
   const words = useSubscriptionsTexts()
   const { texts } = useWords()
   const explain = useExplanation()
   const said = { amount: words.amountWrong, phone: texts.login.phoneShort, whole: words.whole }
   const refused = failure === null ? undefined : fieldRefused(codeOf(failure))
-  return (field: SubscriptionField): string | null => {
-    if (fault?.field === field) return said[fault.kind]
+  return (field: SubscriptionField | "metadata"): string | null => {
+    if (fault !== null && fault.field !== "metadata" && fault.field === field) return said[fault.kind]
     return refused === field ? explain(failure).title : null
   }
 }
@@ -87,7 +88,7 @@ export const SubscriptionDialog = (props: SubscriptionDialogProps) => {
   const { texts } = useWords()
   const [before] = useState(() => typedSubscription(subscription))
   const [typed, setTyped] = useState(before)
-  const [fault, setFault] = useState<TypedFault | null>(null)
+  const [fault, setFault] = useState<TypedFault | PairFault | null>(null)
   const saving = useSaving(props, before)
   const wrongOf = useWrong(fault, saving.error)
   const change = (part: Partial<TypedSubscription>) => {
@@ -101,14 +102,23 @@ export const SubscriptionDialog = (props: SubscriptionDialogProps) => {
     const found = faultOfTyped(typed)
     setFault(found)
     if (found === null) saving.mutate(typed)
-    else event.currentTarget.querySelector<HTMLInputElement>(`[name="${found.field}"]`)?.focus()
+    else {
+      const name = found.field === "metadata" ? `metadata${found.pair}` : found.field
+      event.currentTarget.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
+    }
   }
   const isOfForm = saving.error !== null && fieldRefused(codeOf(saving.error)) === undefined
   return (
     <Dialog title={subscription === null ? words.create : words.change} onClose={onClose} isWide>
       <div className={styles["editor"]}>
         <form onSubmit={submit} noValidate>
-          <SubscriptionFields typed={typed} isNew={subscription === null} wrongOf={wrongOf} onChange={change} />
+          <SubscriptionFields
+            typed={typed}
+            isNew={subscription === null}
+            pairFault={fault?.field === "metadata" ? fault : null}
+            wrongOf={wrongOf}
+            onChange={change}
+          />
           {isOfForm && <Refused failure={saving.error} />}
           <Button type="submit" isBusy={saving.isPending}>
             {subscription === null ? words.create : texts.common.save}

@@ -1,4 +1,5 @@
 /** The fields of a subscription. */
+import { useState } from "react"
 import { useHere } from "../../app/Organization.ts"
 import { phoneDigits, phoneText } from "../../login/PhoneText.ts"
 import { amountText } from "../../parts/AmountText.ts"
@@ -6,14 +7,17 @@ import { SelectField } from "../../parts/Choice.tsx"
 import { Field } from "../../parts/Field.tsx"
 import type { SubscriptionField } from "../../texts/SubscriptionsTexts.ts"
 import { useCashiers } from "../cashiers/Cashier.ts"
+import { MetadataFields } from "./MetadataFields.tsx"
 import styles from "./SubscriptionForm.module.css"
 import { useSubscriptionsTexts } from "./Texts.ts"
+import type { PairFault } from "./TypedMetadata.ts"
 import type { TypedSubscription } from "./TypedSubscription.ts"
 
 interface SubscriptionFieldsProps {
   readonly typed: TypedSubscription
   readonly isNew: boolean
-  readonly wrongOf: (field: SubscriptionField) => string | null
+  readonly pairFault: PairFault | null
+  readonly wrongOf: (field: SubscriptionField | "metadata") => string | null
   readonly onChange: (part: Partial<TypedSubscription>) => void
 }
 
@@ -96,17 +100,41 @@ const Schedule = (props: SubscriptionFieldsProps) => {
 }
 
 const More = (props: SubscriptionFieldsProps) => {
-  const { more } = useSubscriptionsTexts()
+  const { typed, pairFault, wrongOf, onChange } = props
+  const { fields, misfires, more } = useSubscriptionsTexts()
   const named = useNamed(props)
-  const isWrong = props.wrongOf("maxRuns") !== null || props.wrongOf("retry") !== null
+  const [isOpen, setOpen] = useState(false)
+  const isWrong = pairFault !== null || (["maxRuns", "retry", "metadata"] as const).some((each) => wrongOf(each))
   return (
     // What is wrong is no use to anyone while it is folded away.
-    <details className={styles["more"]} {...(isWrong && { open: true })}>
+    // It stays open while that is mended.
+    <details
+      className={styles["more"]}
+      open={isOpen || isWrong}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>{more}</summary>
       <div className={styles["pair"]}>
         <Field {...named("maxRuns")} inputMode="numeric" maxLength={9} />
         <Field {...named("retry")} inputMode="text" maxLength={60} />
       </div>
+      <SelectField
+        label={fields.misfire}
+        value={typed.misfire}
+        onChange={({ currentTarget }) => onChange({ misfire: currentTarget.value as "skip" })}
+      >
+        {(["run_once", "skip"] as const).map((each) => (
+          <option key={each} value={each}>
+            {misfires[each]}
+          </option>
+        ))}
+      </SelectField>
+      <MetadataFields
+        pairs={typed.metadata}
+        fault={pairFault}
+        wrong={wrongOf("metadata")}
+        onChange={(metadata) => onChange({ metadata })}
+      />
     </details>
   )
 }

@@ -5,6 +5,7 @@ import { phoneDigits, phoneText } from "../../login/PhoneText.ts"
 import { amountOf, amountText } from "../../parts/AmountText.ts"
 import type { SubscriptionField } from "../../texts/SubscriptionsTexts.ts"
 import type { ShownSubscription } from "./Subscription.ts"
+import { faultOfPairs, metadataOfPairs, type PairFault, type TypedPair, typedPairs } from "./TypedMetadata.ts"
 
 /** What the server takes of a new one. */
 export type SubscriptionBody = Request<"POST /panel/orgs/:organizationId/subscriptions">["body"]
@@ -16,6 +17,8 @@ export type SubscriptionChange = Request<"PATCH /panel/orgs/:organizationId/subs
 export interface TypedSubscription extends Readonly<Record<SubscriptionField, string>> {
   readonly kind: "qr" | "phone"
   readonly interval: "day" | "week" | "month"
+  readonly misfire: ShownSubscription["misfire"]
+  readonly metadata: ReadonlyArray<TypedPair>
   /** The id of a cashier; empty: the default one. */
   readonly connectionId: string
 }
@@ -41,6 +44,8 @@ export const typedSubscription = (subscription: ShownSubscription | null): Typed
   nextRunAt: subscription === null ? "" : clockText(Date.parse(subscription.nextRunAt)),
   maxRuns: numberText(subscription?.maxRuns),
   retry: subscription?.retry.join(", ") ?? "",
+  misfire: subscription?.misfire ?? "run_once",
+  metadata: typedPairs(subscription?.metadata ?? null),
   connectionId: subscription?.connectionId ?? ""
 })
 
@@ -60,11 +65,11 @@ const hoursIn = (typed: string): ReadonlyArray<string> => typed.split(/[\s,;]+/)
 const wholeFields = ["every", "dayOfMonth", "maxRuns"] as const
 
 /** The first thing that is wrong. */
-export const faultOfTyped = (typed: TypedSubscription): TypedFault | null => {
+export const faultOfTyped = (typed: TypedSubscription): TypedFault | PairFault | null => {
   if (amountOf(typed.amount) === null) return { field: "amount", kind: "amount" }
   const digits = phoneDigits(typed.phone).length
   if (digits < 10 && (digits > 0 || typed.kind === "phone")) return { field: "phone", kind: "phone" }
-  return scheduleFault(typed)
+  return scheduleFault(typed) ?? faultOfPairs(typed.metadata)
 }
 
 /** The first number that is none, of those that dates and tries come from. */
@@ -100,7 +105,9 @@ const bodyIn = (typed: TypedSubscription) => {
       email: textOrNull(typed.email)
     },
     ...scheduleIn(typed),
-    retry: hoursIn(typed.retry).map(Number)
+    retry: hoursIn(typed.retry).map(Number),
+    misfire: typed.misfire,
+    metadata: metadataOfPairs(typed.metadata)
   }
 }
 
@@ -137,9 +144,9 @@ const differing = (old: SubscriptionChange, now: SubscriptionChange): Subscripti
   )
 
 /** Which field a refusal is about; undefined: none, or the form as a whole. */
-export const fieldRefused = (code: string): SubscriptionField | undefined => refusedFields[code]
+export const fieldRefused = (code: string): SubscriptionField | "metadata" | undefined => refusedFields[code]
 
-const refusedFields: Readonly<Record<string, SubscriptionField>> = {
+const refusedFields: Readonly<Record<string, SubscriptionField | "metadata">> = {
   invalid_amount: "amount",
   amount_too_small: "amount",
   amount_too_large: "amount",
@@ -154,5 +161,6 @@ const refusedFields: Readonly<Record<string, SubscriptionField>> = {
   invalid_start_at: "startAt",
   invalid_next_run_at: "nextRunAt",
   invalid_max_runs: "maxRuns",
-  invalid_retry: "retry"
+  invalid_retry: "retry",
+  invalid_metadata: "metadata"
 }
