@@ -1968,7 +1968,8 @@ order by l.position desc limit 1) as linked_content from "tolem_accounts" t wher
 for update of t;
 
 -- setStatus of an account
-update "tolem_accounts" set status = $1 where id = $2 and status <> $3 returning *;
+update "tolem_accounts" set status = $1
+where id = $2 and status <> $3 returning *;
 
 -- setStatus of an account
 select id from "tolem_accounts" where id = $1;
@@ -1980,7 +1981,8 @@ order by l.position desc limit 1) as linked_content from "tolem_accounts" t wher
 for update of t;
 
 -- setStatus of an account that is blocked
-update "tolem_accounts" set status = $1 where id = $2 and status <> $3 returning *;
+update "tolem_accounts" set status = $1
+where id = $2 and status <> $3 returning *;
 
 -- setStatus of an account that is blocked
 update "tolem_sessions" set revoked_at = cast($1 as bigint)
@@ -2014,7 +2016,8 @@ order by l.position desc limit 1) as linked_content from "tolem_organizations" t
 for update of t;
 
 -- setStatus of an organization
-update "tolem_organizations" set status = $1 where id = $2 and status <> $3 returning *;
+update "tolem_organizations" set status = $1
+where id = $2 and status <> $3 returning *;
 
 -- setStatus of an organization
 select id from "tolem_organizations" where id = $1;

@@ -1575,7 +1575,8 @@ where l.record_id = t.id and l.chain = 'accounts/'
 order by l.position desc limit 1) as linked_content from "tolem_accounts" t where id = ?;
 
 -- setStatus of an account
-update "tolem_accounts" set status = ? where id = ? and status <> ? returning *;
+update "tolem_accounts" set status = ?
+where id = ? and status <> ? returning *;
 
 -- setStatus of an account
 select id from "tolem_accounts" where id = ?;
@@ -1586,7 +1587,8 @@ where l.record_id = t.id and l.chain = 'accounts/'
 order by l.position desc limit 1) as linked_content from "tolem_accounts" t where id = ?;
 
 -- setStatus of an account that is blocked
-update "tolem_accounts" set status = ? where id = ? and status <> ? returning *;
+update "tolem_accounts" set status = ?
+where id = ? and status <> ? returning *;
 
 -- setStatus of an account that is blocked
 update "tolem_sessions" set revoked_at = cast(? as bigint)
@@ -1619,7 +1621,8 @@ where l.record_id = t.id and l.chain = 'organizations/' || coalesce(t.id, '')
 order by l.position desc limit 1) as linked_content from "tolem_organizations" t where id = ?;
 
 -- setStatus of an organization
-update "tolem_organizations" set status = ? where id = ? and status <> ? returning *;
+update "tolem_organizations" set status = ?
+where id = ? and status <> ? returning *;
 
 -- setStatus of an organization
 select id from "tolem_organizations" where id = ?;
