@@ -146,6 +146,7 @@ export const englishSubscriptions: SubscriptionsTexts = {
     add: "Add a pair",
     nameless: "Write a name.",
     twice: "There is such a name already.",
+    tooMuch: "This is more than can be kept. Make it shorter.",
     name: (number) => `Name ${number}`,
     value: (number) => `Value ${number}`,
     remove: (number) => `Remove pair ${number}`

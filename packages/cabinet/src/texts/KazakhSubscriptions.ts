@@ -143,6 +143,7 @@ export const kazakhSubscriptions: SubscriptionsTexts = {
     add: "Жұп қосу",
     nameless: "Атауын жазыңыз.",
     twice: "Мұндай атау бар.",
+    tooMuch: "Бұл сақтауға болатыннан көп. Қысқартыңыз.",
     name: (number) => `Атауы ${number}`,
     value: (number) => `Мәні ${number}`,
     remove: (number) => `${number}-жұпты жою`

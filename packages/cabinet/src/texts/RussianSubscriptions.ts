@@ -147,6 +147,7 @@ export const russianSubscriptions: SubscriptionsTexts = {
     add: "Добавить пару",
     nameless: "Укажите название.",
     twice: "Такое название уже есть.",
+    tooMuch: "Это больше, чем можно хранить. Сократите.",
     name: (number) => `Название ${number}`,
     value: (number) => `Значение ${number}`,
     remove: (number) => `Удалить пару ${number}`

@@ -103,7 +103,7 @@ export interface SubscriptionsTexts {
   readonly intervals: Readonly<Record<"day" | "week" | "month", string>>
   /** What becomes of dates that were missed. */
   readonly misfires: Readonly<Record<"run_once" | "skip", string>>
-  readonly metadata: Readonly<Record<"title" | "text" | "add" | "nameless" | "twice", string>> &
+  readonly metadata: Readonly<Record<"title" | "text" | "add" | "nameless" | "twice" | "tooMuch", string>> &
     Readonly<Record<"name" | "value" | "remove", (number: number) => string>>
   readonly more: string
   readonly preview: string

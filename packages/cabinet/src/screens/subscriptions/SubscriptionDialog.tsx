@@ -77,7 +77,8 @@ const useWrong = (fault: TypedFault | PairFault | null, failure: Error | null) =
   const refused = failure === null ? undefined : fieldRefused(codeOf(failure))
   return (field: SubscriptionField | "metadata"): string | null => {
     if (fault !== null && fault.field !== "metadata" && fault.field === field) return said[fault.kind]
-    return refused === field ? explain(failure).title : null
+    if (refused !== field) return null
+    return field === "metadata" ? words.metadata.tooMuch : explain(failure).title
   }
 }
 
