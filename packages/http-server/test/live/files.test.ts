@@ -103,7 +103,7 @@ describe("a workbook", () => {
 describe("a table of refunds", () => {
   const rowsOf = async (query: string) => (await sheetOf(`/refunds.xlsx?mode=live&lang=en${query}`)).rows
 
-  it("has what the filter of their list lets through, newest first, and formulas as texts", async () => {
+  it("has what the filter of their list lets through, amounts as numbers and formulas as texts", async () => {
     const { answer, rows } = await sheetOf("/refunds.xlsx?mode=live&lang=en")
     expect(answer.headers.get("content-disposition")).toMatch(/filename="tolem-org_\w+-refunds-live\.xlsx"$/)
     expect(rows[0]?.slice(0, 6)).toEqual([
@@ -146,7 +146,7 @@ describe("a table of refunds", () => {
     expect((await ask("/refunds.csv?mode=live", till)).text.split("\r\n")).toHaveLength(2)
   })
 
-  it("has each refund once in any number of parts, is noted at both ends, and one at a time of a member", async () => {
+  it("has each refund once, in however many parts, is noted at both ends, and one at a time", async () => {
     const { organizationId, service } = world
     const made = Array.from({ length: 501 }, (_, index) => creationOf({ organizationId, amount: Tiyn(1000 + index) }))
     await service.run(
