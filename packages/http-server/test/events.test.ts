@@ -193,10 +193,16 @@ describe("a request that waits", () => {
 
   it("counts once, however often it is looked who waits", async () => {
     const own = await service.key()
-    const remaining = async (query: string) =>
-      Number((await call(service, "GET", `/api/v1/events?${query}`, { key: own })).headers.get("x-ratelimit-remaining"))
-    const before = await remaining("")
-    expect([await remaining("wait=1"), await remaining("")]).toEqual([before - 1, before - 2])
+    const asked = async (query: string) => {
+      const { headers } = await call(service, "GET", `/api/v1/events?${query}`, { key: own })
+      return { remaining: Number(headers.get("x-ratelimit-remaining")), reset: headers.get("x-ratelimit-reset") }
+    }
+    const thrice = async () => [await asked(""), await asked("wait=1"), await asked("")]
+    let answers = await thrice()
+    // Not where a minute begins meanwhile, which counts anew.
+    if (new Set(answers.map(({ reset }) => reset)).size > 1) answers = await thrice()
+    const [before = 0, ...after] = answers.map(({ remaining }) => remaining)
+    expect(after).toEqual([before - 1, before - 2])
   })
 
   it("is answered when the server stops", async () => {
