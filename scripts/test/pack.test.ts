@@ -347,11 +347,13 @@ describe("the README on embedding", () => {
     const { url, drop } = await createDatabase()
     onTestFinished(drop)
     rmSync(join(application, "shop.db"), { force: true })
+    // On a slow machine messages to the shop of the example, which is not there, fail while a program still runs.
+    const warning = /^\[[\d:.]+\] WARN .*?^\}\n/gms
     const start = async () => {
       const said: Array<string> = []
       for (const index of programs.keys()) {
         const { stdout, stderr } = await programWith({ DATABASE_URL: url }, fileOf(index))
-        said.push(stderr + stdout)
+        said.push((stderr + stdout).replaceAll(warning, ""))
       }
       return said
     }

@@ -1,6 +1,6 @@
 /** The whole page: the login, or the cabinet of a person who is logged in. */
-import { lazy, StrictMode, Suspense, useSyncExternalStore } from "react"
-import { onSession, readSession, sessionState } from "./api/Session.ts"
+import { StrictMode, useEffect, useState, useSyncExternalStore } from "react"
+import { onSession, readSession, type Session, sessionState } from "./api/Session.ts"
 import { LoginOver } from "./login/LoginOver.tsx"
 import { LoginPage } from "./login/LoginPage.tsx"
 import { Away } from "./parts/Away.tsx"
@@ -16,13 +16,37 @@ export const loadAhead = (): void => {
   application().catch(() => undefined)
 }
 
-// Most of the cabinet with its words: loaded once a person is logged in.
-const App = lazy(async () => {
+interface Loaded {
+  readonly App: Awaited<ReturnType<typeof application>>["App"]
+}
+
+const load = async (): Promise<Loaded> => {
   const words = workTexts(languageNow())
-  const { App: loaded } = await application()
+  const { App } = await application()
   await words
-  return { default: loaded }
-})
+  return { App }
+}
+
+/**
+ * Most of the cabinet with its words: loaded once a person is logged in. Without `Suspense`: React shows nothing new
+ * within 300 ms of a fallback, though all of this is here after 50.
+ */
+const Cabinet = ({ session }: { readonly session: Session }) => {
+  const [loaded, setLoaded] = useState<Loaded | { readonly error: unknown } | null>(null)
+  useEffect(() => {
+    let isOver = false
+    const become = (next: typeof loaded) => {
+      if (!isOver) setLoaded(next)
+    }
+    load().then(become, (error: unknown) => become({ error }))
+    return () => {
+      isOver = true
+    }
+  }, [])
+  if (loaded === null) return null
+  if ("error" in loaded) throw loaded.error
+  return <loaded.App session={session} />
+}
 
 const Content = () => {
   const state = useSyncExternalStore(onSession, sessionState)
@@ -36,9 +60,7 @@ const Content = () => {
     default:
       return (
         <>
-          <Suspense fallback={null}>
-            <App session={state.session} />
-          </Suspense>
+          <Cabinet session={state.session} />
           {state.kind === "over" && <LoginOver />}
         </>
       )
