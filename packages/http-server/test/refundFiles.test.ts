@@ -5,9 +5,9 @@ import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import { changeOf, creationOf, refundOf, startAt } from "@tolem/testing/fixtures"
 import { Effect, Result } from "effect"
-import { readXlsx } from "hucre/xlsx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Live, live } from "./live/cashier.ts"
+import { bytesOf, sheetOf } from "./support/files.ts"
 import { as, join, logIn, outcomeOf, type Person } from "./support/people.ts"
 
 let world: Live
@@ -25,28 +25,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const ask = (path: string, person = accountant) =>
-  as(world.service, person, "GET", `/panel/orgs/${world.organizationId}${path}`)
-
-const bytes = async (path: string) => {
-  const answer = await fetch(`${world.service.url}/panel/orgs/${world.organizationId}${path}`, {
-    headers: { authorization: `Bearer ${accountant.token}`, "accept-encoding": "identity" }
-  })
-  return { answer, body: new Uint8Array(await answer.arrayBuffer()) }
-}
-
-const sheetOf = async (path: string) => {
-  const { answer, body } = await bytes(path)
-  expect([path, answer.status]).toEqual([path, 200])
-  const { sheets } = await readXlsx(body)
-  return { answer, rows: sheets[0]?.rows ?? [] }
-}
+const at = (path: string) => `/panel/orgs/${world.organizationId}${path}`
+const ask = (path: string, person = accountant) => as(world.service, person, "GET", at(path))
+const bytes = (path: string) => bytesOf(world.service, accountant, at(path))
+const sheet = (path: string) => sheetOf(world.service, accountant, at(path))
 
 describe("a table of refunds", () => {
-  const rowsOf = async (query: string) => (await sheetOf(`/refunds.xlsx?mode=live&lang=en${query}`)).rows
+  const rowsOf = async (query: string) => (await sheet(`/refunds.xlsx?mode=live&lang=en${query}`)).rows
 
   it("has what the filter of their list lets through, amounts as numbers and formulas as texts", async () => {
-    const { answer, rows } = await sheetOf("/refunds.xlsx?mode=live&lang=en")
+    const { answer, rows } = await sheet("/refunds.xlsx?mode=live&lang=en")
     expect(answer.headers.get("content-disposition")).toMatch(/filename="tolem-org_\w+-refunds-live\.xlsx"$/)
     expect(rows[0]?.slice(0, 6)).toEqual([
       "Refund",
@@ -105,7 +93,7 @@ describe("a table of refunds", () => {
         for (const one of yield* store.commitMany(back)) Result.getOrThrow(one)
       })
     )
-    const { rows } = await sheetOf("/refunds.xlsx?mode=sandbox")
+    const { rows } = await sheet("/refunds.xlsx?mode=sandbox")
     expect(new Set(rows.slice(1).map(([, , , , amount]) => amount)).size).toBe(501)
     expect(rows).toHaveLength(502)
     const { exports: exporting, members, audit } = await service.run(Engine)

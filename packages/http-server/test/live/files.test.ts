@@ -2,8 +2,8 @@
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { Tiyn } from "@tolem/core/value/Money"
 import { creationOf } from "@tolem/testing/fixtures"
-import { readXlsx } from "hucre/xlsx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { bytesOf, sheetOf } from "../support/files.ts"
 import { as, join, logIn, outcomeOf, type Person } from "../support/people.ts"
 import { type Live, live } from "./cashier.ts"
 
@@ -28,26 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const ask = (path: string, person = accountant) =>
-  as(world.service, person, "GET", `/panel/orgs/${world.organizationId}${path}`)
-
-const bytes = async (path: string) => {
-  const answer = await fetch(`${world.service.url}/panel/orgs/${world.organizationId}${path}`, {
-    headers: { authorization: `Bearer ${accountant.token}`, "accept-encoding": "identity" }
-  })
-  return { answer, body: new Uint8Array(await answer.arrayBuffer()) }
-}
-
-const sheetOf = async (path: string) => {
-  const { answer, body } = await bytes(path)
-  expect([path, answer.status]).toEqual([path, 200])
-  const { sheets } = await readXlsx(body)
-  return { answer, rows: sheets[0]?.rows ?? [] }
-}
+const at = (path: string) => `/panel/orgs/${world.organizationId}${path}`
+const ask = (path: string, person = accountant) => as(world.service, person, "GET", at(path))
+const bytes = (path: string) => bytesOf(world.service, accountant, at(path))
+const sheet = (path: string) => sheetOf(world.service, accountant, at(path))
 
 describe("a workbook", () => {
   it("has the invoices of a filter, amounts as numbers and formulas as texts", async () => {
-    const { answer, rows } = await sheetOf("/invoices.xlsx?mode=live&lang=en")
+    const { answer, rows } = await sheet("/invoices.xlsx?mode=live&lang=en")
     expect(answer.headers.get("content-type")).toBe("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
     expect(answer.headers.get("content-disposition")).toMatch(/filename="tolem-org_\w+-invoices-live\.xlsx"$/)
     expect(rows[0]?.slice(0, 6)).toEqual([
@@ -61,7 +49,7 @@ describe("a workbook", () => {
     expect(rows).toHaveLength(3)
     const first = rows.find((row) => row[5] === 1500.5)
     expect(first?.slice(3, 9)).toEqual(["partially_refunded", "qr", 1500.5, 500.25, "'=1+1", "A-1"])
-    expect((await sheetOf("/invoices.xlsx?mode=live&minAmount=1000")).rows).toHaveLength(2)
+    expect((await sheet("/invoices.xlsx?mode=live&minAmount=1000")).rows).toHaveLength(2)
     expect(outcomeOf(await ask("/invoices.xlsx?kind=cash"))).toBe("422 invalid_kind")
   })
 
@@ -71,14 +59,14 @@ describe("a workbook", () => {
       creationOf({ organizationId: world.organizationId, amount: Tiyn(100 + index), description: odd })
     )
     await world.service.run(InvoiceStore.use((store) => store.insertMany(made)))
-    const { rows } = await sheetOf("/invoices.xlsx?mode=sandbox")
+    const { rows } = await sheet("/invoices.xlsx?mode=sandbox")
     expect(rows).toHaveLength(1002)
     expect(new Set(rows.slice(1).map(([id]) => id)).size).toBe(1001)
     expect(rows[1]?.[7]).toBe("a\uFFFDb\uFFFDc\uFFFDd\uFFFDe _x0041_ <&>\"'\n\t")
   })
 
   it("has the statement, with its sums in the last row", async () => {
-    const { rows } = await sheetOf("/statement.xlsx?mode=live&lang=en")
+    const { rows } = await sheet("/statement.xlsx?mode=live&lang=en")
     expect(rows[0]).toEqual([
       "Day",
       "Payments",
@@ -118,7 +106,7 @@ describe("a file that the client does not take to its end", () => {
 
 describe("a table of what has moved", () => {
   it("has payments and refunds in the order in which money moved, and adds up to the net", async () => {
-    const { rows } = await sheetOf("/movements.xlsx?mode=live&lang=en")
+    const { rows } = await sheet("/movements.xlsx?mode=live&lang=en")
     expect(rows.slice(1).map(([, kind, amount]) => [kind, amount])).toEqual([
       ["payment", 1500.5],
       ["payment", 700],
