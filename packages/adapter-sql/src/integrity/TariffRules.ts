@@ -55,7 +55,7 @@ const orderRules = (parts: Parts): Rules => {
         "of no order": "o.id is null",
         "of an order that is not in force": "o.applied_at is null",
         "another organization than its order": "e.organization_id <> o.organization_id",
-        "for nobody": "a.id is null",
+        "for no known account": "a.id is null",
         "for one who has not brought the organization": "b.referred_by is distinct from e.account_id",
         "no amount": "e.amount <= 0",
         "more than was paid": "e.amount > o.amount",
@@ -129,7 +129,7 @@ const payoutRules = (parts: Parts): Rules => {
         left join ${accounts} a on a.id = p.account_id
         group by p.id, p.account_id, p.amount, p.earning_count, p.up_to, p.note, p.paid_at, a.id) as p`,
       of: {
-        "for nobody": "p.payee is null",
+        "for no known account": "p.payee is null",
         "for nothing": "p.earnings = 0",
         "another sum than its earnings": "p.amount <> p.earned",
         "another number of earnings": "p.earning_count <> p.earnings",

@@ -7119,7 +7119,7 @@ order by 1 limit 1000;
 select subject, detail from (select e.id as subject, case when o.id is null then 'of no order'
 when o.applied_at is null then 'of an order that is not in force'
 when e.organization_id <> o.organization_id then 'another organization than its order'
-when a.id is null then 'for nobody'
+when a.id is null then 'for no known account'
 when b.referred_by is distinct from e.account_id then 'for one who has not brought the organization'
 when e.amount <= 0 then 'no amount'
 when e.amount > o.amount then 'more than was paid'
@@ -7191,7 +7191,7 @@ and coalesce(case when json_valid(a.detail) then cast(a.detail ->> 'tariffUntil'
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select p.id as subject, case when p.payee is null then 'for nobody'
+select subject, detail from (select p.id as subject, case when p.payee is null then 'for no known account'
 when p.earnings = 0 then 'for nothing'
 when p.amount <> p.earned then 'another sum than its earnings'
 when p.earning_count <> p.earnings then 'another number of earnings'

@@ -1,4 +1,4 @@
-/** The way to the tariff: to its screen, or to its card on the overview for those to whom bills are not shown. */
+/** A link to the tariff: to its screen, or to its card on the overview if the person may not see bills. */
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useMay } from "./Permissions.ts"

@@ -145,7 +145,7 @@ const tell = Effect.fnUntraced(function* (wayOf: WayOf) {
   })
 })
 
-/** The screen that says more. To whom bills are not shown, the overview shows the tariff. */
+/** The screen that says more. If the member may not see bills, the overview shows them the tariff. */
 const placeOf = ({ organization, role, mode }: Desk, { gathered }: NoticeLine): string => {
   if (!isOfTariff(gathered)) return `${organization.id}?mode=${mode}`
   const seesBills = reachOf(role, "bills:read", mode) !== null

@@ -248,7 +248,7 @@ describe("what members are told of", () => {
     const linksOf = (to: string) => letters.filter((letter) => letter.to === to).map(linkIn)
     expect(linksOf("m@shop.example.kz")).toEqual([`${place}/tariff?mode=live`])
     expect(letters.find(({ to }) => to === "m@shop.example.kz")?.html).toContain(`${place}/tariff?mode=live"`)
-    // To whom bills are not shown, the overview shows what is used.
+    // If a person may not see bills, the overview shows them what is used.
     expect(linksOf("s@shop.example.kz")).toEqual([`${place}?mode=live#tariff`])
     told()
     // Beside a payment it is one thing of several.

@@ -164,6 +164,6 @@ export const casesOfPayouts = storageSubject("payouts", {
     expectEqual(yield* listed(null, 9), ["acc_1 120 0", "acc_4 9 0"], "paid ones are gone")
     expectEqual(yield* sumsOf("acc_3"), "0 in 0, 7", "and are found")
     expectEqual(yield* sumsOf("acc_2"), "0 in 0, 0", "as are those who have earned nothing")
-    expectEqual(yield* sumsOf("acc_none"), null, "but for nobody")
+    expectEqual(yield* sumsOf("acc_none"), null, "but there is no such account")
   }
 })

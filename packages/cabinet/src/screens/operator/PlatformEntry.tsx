@@ -1,4 +1,4 @@
-/** A line of the journal of the platform, with the ways to whom and what it names. */
+/** A line of the platform's journal, with links to the person and the organization that it names. */
 import { Link } from "@tanstack/react-router"
 import type { Answer } from "../../api/Contract.ts"
 import { useWords } from "../../parts/Words.tsx"

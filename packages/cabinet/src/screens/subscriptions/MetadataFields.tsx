@@ -16,7 +16,7 @@ interface MetadataFieldsProps {
   readonly onChange: (pairs: ReadonlyArray<TypedPair>) => void
 }
 
-/** The fields. Whoever adds a pair goes on in it; whoever removes one goes on at the button that adds them. */
+/** The fields. A new pair gets the focus. If a pair is removed, the button that adds one gets it. */
 export const MetadataFields = ({ pairs, fault, wrong, onChange }: MetadataFieldsProps) => {
   const { metadata } = useSubscriptionsTexts()
   const adder = useRef<HTMLButtonElement>(null)

@@ -1,4 +1,4 @@
-/** Use-case of the console: what was done over all organizations and beside them, by whom, when, and from where. */
+/** Use-case of the console: the journal of all organizations and of the platform, page by page. */
 import { Context, Effect, Layer, Option } from "effect"
 import type { AuditRecord } from "../../audit/Audit.ts"
 import { AuditStore } from "../../audit/AuditStore.ts"
