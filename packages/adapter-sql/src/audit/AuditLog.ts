@@ -16,6 +16,7 @@ export const layer: Layer.Layer<AuditStore, never, Database> = Layer.effect(
     return {
       list: (query) => list(database, query),
       journal: (query) => journal(database, query),
+      names: names(database),
       note: (record) => database.transaction("AuditStore.note", insert(record))
     }
   })
@@ -118,4 +119,18 @@ const journal = ({ sql, tables, all }: Database["Service"], query: JournalQuery)
       ? sql<RowOf<typeof auditTable>>`${of([])}`
       : sql<RowOf<typeof auditTable>>`select * from (${sql.join(" union all ", false)(parts)}) as parts ${newest}`
   return all("AuditStore.journal", select, auditTable.decode)
+}
+
+const names = ({ sql, dialect, tables, statement }: Database["Service"]) => {
+  const idSource = dialect.source("s", { id: "text" })
+  return Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+    if (ids.length === 0) return new Map<string, string>()
+    const wanted = idSource(ids.map((id) => ({ id })))
+    const named = (table: Statement.Identifier) =>
+      sql`select n.id, n.name from ${wanted} join ${table} n on n.id = s.id where n.name is not null`
+    const select = sql<{ readonly id: string; readonly name: string }>`
+      ${named(tables.accounts)} union all ${named(tables.organizations)}`
+    const rows = yield* statement("AuditStore.names", select, { writes: false })
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  })
 }

@@ -3268,6 +3268,9 @@ select * from (select * from (select * from "tolem_audit" where (coalesce(organi
 -- journal of an actor
 select * from "tolem_audit" where (organization_id = $1 AND actor_id = $2 AND created_at >= cast($3 as bigint) AND created_at <= cast($4 as bigint) AND (created_at, id) < (cast($5 as bigint), $6)) order by created_at desc, id desc limit cast($7 as bigint);
 
+-- names of a journal
+select n.id, n.name from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_accounts" n on n.id = s.id where n.name is not null union all select n.id, n.name from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s join "tolem_organizations" n on n.id = s.id where n.name is not null;
+
 -- journal of all
 select * from "tolem_audit" order by created_at desc, id desc limit cast($1 as bigint);
 

@@ -2862,6 +2862,9 @@ select * from (select * from (select * from "tolem_audit" where (coalesce(organi
 -- journal of an actor
 select * from "tolem_audit" where (organization_id = ? AND actor_id = ? AND created_at >= cast(? as bigint) AND created_at <= cast(? as bigint) AND (created_at, id) < (cast(? as bigint), ?)) order by created_at desc, id desc limit cast(? as bigint);
 
+-- names of a journal
+select n.id, n.name from (select value->>0 as id from jsonb_each(?)) as s join "tolem_accounts" n on n.id = s.id where n.name is not null union all select n.id, n.name from (select value->>0 as id from jsonb_each(?)) as s join "tolem_organizations" n on n.id = s.id where n.name is not null;
+
 -- journal of all
 select * from "tolem_audit" order by created_at desc, id desc limit cast(? as bigint);
 
