@@ -40,7 +40,7 @@ describe.skipIf(chromiumPath === null)(`changes in the cabinet${needsChromium}`,
       .getByRole("status")
       .getByText(/4.300.₸/)
       .waitFor()
-    expect(await rows.count()).toBe(2)
+    await expect.poll(() => rows.count()).toBe(2)
     expect(troubles).toEqual([])
     await close()
   })
