@@ -46,15 +46,14 @@ const told = Effect.map(
 )
 
 /** What `look` sees once `statements` have run, whatever references and triggers say. */
-const seenOf = Effect.fnUntraced(function* <A, E, R>(
-  statements: ReadonlyArray<string>,
-  look: Effect.Effect<A, E, R>
-) {
+const seenOf = Effect.fnUntraced(function* <A, E, R>(statements: ReadonlyArray<string>, look: Effect.Effect<A, E, R>) {
   const sql = yield* SqlClient.SqlClient
   const freely = seenAfter(run(statements), look)
   // What takes references away has SQLite prepare all statements anew, and few damages need it.
   const first = Effect.gen(function* () {
-    const triggers = yield* sql<{ readonly of: string }>`select tbl_name as of from sqlite_master where type = 'trigger'`
+    const triggers = yield* sql<{
+      readonly of: string
+    }>`select tbl_name as of from sqlite_master where type = 'trigger'`
     if (triggers.some(({ of }) => statements.some((statement) => statement.includes(of)))) return yield* freely
     return yield* Effect.catchIf(seenAfter(run(statements), look, true), SqlError.isSqlError, () => freely)
   })
