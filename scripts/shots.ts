@@ -7,7 +7,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { endBrowser, openBrowser } from "@tolem/testing-harness/Browser"
 import { serveShop } from "./lib/CabinetShop.ts"
-import { screens } from "./lib/CabinetTour.ts"
+import { screens as merchants } from "./lib/CabinetTour.ts"
+import { consoleScreens } from "./lib/ConsoleTour.ts"
 import { root } from "./lib/Workspace.ts"
 
 const sizes = [
@@ -16,6 +17,7 @@ const sizes = [
 ]
 const languages = ["kk", "ru", "en"]
 
+const screens = [...merchants, ...consoleScreens]
 const words = process.argv.slice(2)
 const target = join(root, "shots")
 const folder = mkdtempSync(join(tmpdir(), "tolem-shots-"))
@@ -31,14 +33,14 @@ const wanted = languages.flatMap((locale) =>
   )
 )
 
-const { server, cookies } = await serveShop(folder)
+const { server, cookies, operator } = await serveShop(folder)
 const browser = await openBrowser()
 try {
   for (const { view, chosen, nameOf } of wanted) {
     const { page, close } = await browser.visitor(view)
     for (const screen of chosen) {
       await page.context().clearCookies()
-      if (screen.isInside) await page.context().addCookies(cookies)
+      if (screen.isInside) await page.context().addCookies(screen.isOperator === true ? operator : cookies)
       await page.addInitScript(
         `localStorage.setItem("tolem", '${JSON.stringify(screen.isInside ? { returns: true } : {})}')`
       )

@@ -29,12 +29,12 @@ const replay = (seed: number): boolean => {
 
 const many = (first: number, count: number): boolean => {
   const beganAt = performance.now()
-  const sums = { steps: 0, invoices: 0, payments: 0, deliveries: 0, ended: 0, orders: 0, resent: 0 }
+  const sums = { steps: 0, invoices: 0, payments: 0, deliveries: 0, ended: 0, orders: 0, resent: 0, told: 0 }
   const broken: Array<Outcome> = []
   for (let seed = first; seed < first + count; seed++) {
     showLine(`seed ${seed}, ${seed - first} of ${count} done, ${broken.length} broken`)
     const outcome = run({ seed, parts })
-    for (const name of ["steps", "invoices", "payments", "deliveries", "ended", "orders", "resent"] as const) {
+    for (const name of ["steps", "invoices", "payments", "deliveries", "ended", "orders", "resent", "told"] as const) {
       sums[name] += outcome[name]
     }
     if (outcome.violations.length === 0) continue
@@ -47,7 +47,7 @@ const many = (first: number, count: number): boolean => {
   console.log(
     `${count} seeds from ${first}: ${broken.length} broken; ${sums.invoices} invoices, ${sums.payments} payments, ` +
       `${sums.deliveries} deliveries, ${sums.ended} servers ended, ` +
-      `${sums.orders} orders, ${sums.resent} reactions sent again, ${sums.steps} steps in ${seconds.toFixed(0)} s`
+      `${sums.orders} orders, ${sums.resent} reactions sent again, ${sums.told} messages to members, ${sums.steps} steps in ${seconds.toFixed(0)} s`
   )
   if (broken[0] !== undefined) console.log(`replay: npm run simulate -- --seed ${broken[0].seed}`)
   return broken.length === 0

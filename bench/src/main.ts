@@ -4,13 +4,15 @@
  * are seen; with `subscriptions`, how steadily many are worked off; with `pages`, what people wait for who look at
  * them; with `panel [--rows 1000000] [--only sqlite]`, what members wait for in the cabinet of very many invoices; with
  * `fairness [--only sqlite]`, what one merchant waits for while others flood; with `bytes`, what an invoice takes of
- * the disk; with `reconciliation`, how soon a large day is compared with the provider's list. `--json FILE` keeps what
+ * the disk; with `reconciliation`, how soon a large day is compared with the provider's list; with `journal`, how
+ * soon operators see pages of two million records. `--json FILE` keeps what
  * was measured; `npm run bench -- compare A B` shows two such files side by side, and `-- document A B ...` prints them
  * as a document, such as `bench/RESULTS.md`.
  */
 import { parseArgs } from "node:util"
 import { killAll } from "@tolem/testing-harness/Program"
 import * as Bytes from "./Bytes.ts"
+import * as ConsoleJournal from "./ConsoleJournal.ts"
 import * as Fairness from "./fairness/Fairness.ts"
 import * as Live from "./live/Live.ts"
 import * as Pages from "./pages/Pages.ts"
@@ -45,6 +47,7 @@ const names = [
   "fairness",
   "bytes",
   "reconciliation",
+  "journal",
   "compare",
   "document"
 ]
@@ -58,6 +61,7 @@ const chosen = async (): Promise<void> => {
   if (database === "live") return await Live.run()
   if (database === "bytes") return await Bytes.run()
   if (database === "reconciliation") return await Reconciliation.run()
+  if (database === "journal") return await ConsoleJournal.run()
   if (database === "subscriptions") return await Subscriptions.run()
   if (database === "pages") return await Pages.run()
   if (database === "panel") return await Panel.run({ rows: Number(values.rows), only: values.only })

@@ -11,6 +11,7 @@ import { changeOf, creationOf } from "@tolem/testing/fixtures"
 import { type Service, serve } from "@tolem/testing-harness/Program"
 import { Effect, Layer, Redacted } from "effect"
 import * as DemoShop from "../../packages/http-server/src/cli/kit/DemoShop.ts"
+import { earned } from "../../packages/http-server/test/support/earnings.ts"
 import { liveTroubles, sandboxTroubles } from "../../packages/http-server/test/support/troubles.ts"
 import { type Cookies, logInWith } from "./CabinetLogin.ts"
 
@@ -21,14 +22,32 @@ const secretKey = "a-key-for-the-demo-shop-only-of-no-other-use"
 const payments = 30
 const hourMs = 3_600_000
 
-/** A server of the shop, with its data in the folder, and the cookies of its owner. */
-export const serveShop = async (folder: string): Promise<{ readonly server: Service; readonly cookies: Cookies }> => {
+/** A server of the shop, with cookies of its owner and of a person who runs the platform. */
+interface ServedShop {
+  readonly server: Service
+  readonly cookies: Cookies
+  readonly operator: Cookies
+}
+
+/** Runs the platform, which sells the tariffs. */
+const operatorPhone = "77000000009"
+
+/** The server, with its data in the folder. */
+export const serveShop = async (folder: string): Promise<ServedShop> => {
   const filename = join(folder, "shop.db")
   const box = SecretBox.layer([Redacted.make(secretKey)])
   const stores = Sqlite.layer({ filename }).pipe(Layer.provide(box))
   const engine = Engine.layer().pipe(Layer.provideMerge(stores), Layer.provide(box), Layer.provideMerge(nodePlatform()))
-  await Effect.runPromise(Effect.provide(filled, engine))
-  const server = await serve(["start", "--login-channel", "console", "--database", `sqlite:${filename}`], {
+  const seller = await Effect.runPromise(Effect.provide(filled, engine))
+  const flags = [
+    "--login-channel",
+    "console",
+    "--database",
+    `sqlite:${filename}`,
+    "--operator-org",
+    `${seller}:sandbox`
+  ]
+  const server = await serve(["start", ...flags], {
     cwd: folder,
     // Letters of a sandbox are kept, so that none is brought there.
     variables: {
@@ -37,10 +56,11 @@ export const serveShop = async (folder: string): Promise<{ readonly server: Serv
       TOLEM_MAIL_FROM: "Demo shop <demo@shop.example>"
     }
   })
-  const cookies = await logInWith(server)
+  const operator = await logInWith(server, operatorPhone)
+  const cookies = await logInWith(server, DemoShop.phone)
   await withLetters(server, cookies)
   await withSubscriptions(server, cookies)
-  return { server, cookies }
+  return { server, cookies, operator }
 }
 
 const filled = Effect.gen(function* () {
@@ -59,6 +79,16 @@ const filled = Effect.gen(function* () {
   yield* invoices.commitMany(creations.map(paid))
   yield* sandboxTroubles(DemoShop.id, now)
   yield* liveTroubles(DemoShop.id, now)
+  return yield* platform
+})
+
+/** Those who run the platform, with a referrer who has earned. */
+const platform = Effect.gen(function* () {
+  const { operators, organizations } = yield* Engine
+  const { organization, owner } = yield* organizations.create({ name: "Tölem", ownerPhone: operatorPhone })
+  yield* operators.grant(operatorPhone)
+  yield* earned(owner.id, DemoShop.id, [100_000, 25_050])
+  return organization.id
 })
 
 const posting = (cookies: Cookies) => {

@@ -11,6 +11,8 @@ export interface Screen {
   readonly path: string
   /** Whether it is for a person who is logged in. */
   readonly isInside: boolean
+  /** Whether that is one who runs the platform; absent: the owner of the shop. */
+  readonly isOperator?: true
   /** Comes to the state that the picture is of. */
   readonly settle: (page: Page) => Promise<unknown>
 }
@@ -23,7 +25,7 @@ const toCode = async (page: Page): Promise<void> => {
 }
 
 /** Everything is read. The streams of changes never end, so that there is no quiet on the wire to wait for. */
-const quiet = async (page: Page): Promise<void> => {
+export const quiet = async (page: Page): Promise<void> => {
   await page.locator("h1, form").first().waitFor()
   const waiting = page.locator('[aria-busy="true"], [aria-hidden="true"][class*="skeleton"]')
   await waiting.first().waitFor({ state: "detached" })
@@ -197,6 +199,16 @@ export const screens: ReadonlyArray<Screen> = [
   { name: "notifications", path: "org_demo/notifications?mode=live", isInside: true, settle: quiet },
   { name: "clients", path: "org_demo/clients", isInside: true, settle: quiet },
   { name: "tariff", path: "org_demo/tariff", isInside: true, settle: quiet },
+  {
+    name: "pay",
+    path: "org_demo/tariff",
+    isInside: true,
+    settle: async (page) => {
+      await page.locator("main section li button").first().click()
+      await page.locator("dialog img").waitFor()
+      await toCodeImage(page)
+    }
+  },
   { name: "journal", path: "org_demo/journal", isInside: true, settle: quiet },
   { name: "links", path: "org_demo/links", isInside: true, settle: quiet },
   {

@@ -2,6 +2,9 @@
 import type { Stores } from "@tolem/core/engine/Engine"
 import { FeedStore } from "@tolem/core/feed/FeedStore"
 import { ReactionStore } from "@tolem/core/feed/ReactionStore"
+import { DirectoryStore } from "@tolem/core/merchant/DirectoryStore"
+import type { Gathered } from "@tolem/core/notice/Gathered"
+import { NoticeStore } from "@tolem/core/notice/NoticeStore"
 import type { Job } from "@tolem/core/webhook/Webhook"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { OpenTransaction } from "@tolem/core/work/OpenTransaction"
@@ -89,15 +92,55 @@ const creatingBeside = planted(OpenTransaction, (port, sql) => ({
   within: (given, effect) => Effect.tap(port.within(given, effect), () => commitEarly(sql))
 }))
 
+/** A message that may have gone is told again as if it were certain that it has not. */
+const tellingAgain = planted(NoticeStore, (store) => {
+  const handedOver = new Map<string, Gathered>()
+  return {
+    replace: (line, audit) => {
+      const key = `${line.accountId} ${line.mode} ${line.channel}`
+      if (line.status === "sending") handedOver.set(key, line.gathered)
+      const gathered = line.gathered.doubt === null ? line.gathered : (handedOver.get(key) ?? line.gathered)
+      return store.replace({ ...line, gathered }, audit)
+    }
+  }
+})
+
+/** What may have been told is not counted. */
+const forgettingDoubts = planted(NoticeStore, (store) => ({
+  replace: (line, audit) => store.replace({ ...line, gathered: { ...line.gathered, doubt: null } }, audit)
+}))
+
+/** Cashiers count as managers, and those who have to go stay. */
+const confused = planted(DirectoryStore, (store) => ({
+  members: (id) =>
+    Effect.map(store.members(id), (members) =>
+      members.map((member) => (member.role === "cashier" ? { ...member, role: "manager" as const } : member))
+    ),
+  removeMember: () => Effect.succeed(true)
+}))
+
 /**
  * Whether one of the histories breaks a promise in these words: of the first ones, if nothing else is said. It begins
  * with the one that did so last; what changes the histories may make it another one.
  */
 const finds = (faulty: MakeParts, words: RegExp, last: number, among = seeds(1, 20)): boolean =>
-  [last, ...among].some((seed) => run({ seed, parts: faulty }).violations.some((violation) => words.test(violation)))
+  [last, ...among].some((seed) => violationsOf(faulty, seed).some((violation) => words.test(violation)))
+
+const played = new Map<MakeParts, Map<number, ReadonlyArray<string>>>()
+
+/** What a history breaks; one that was played is not played again for other words. */
+const violationsOf = (faulty: MakeParts, seed: number): ReadonlyArray<string> => {
+  const known = played.get(faulty) ?? new Map<number, ReadonlyArray<string>>()
+  const violations = known.get(seed) ?? run({ seed, parts: faulty }).violations
+  played.set(faulty, known.set(seed, violations))
+  return violations
+}
 
 /** Histories in which an application takes part. */
 const ofApplications = seeds(1, 10).map((count) => 4 * count)
+
+/** Histories in which members are told of what happens. */
+const ofMembers = seeds(1, 10).map((count) => 8 * count - 3)
 
 const likeFirst = (jobs: ReadonlyArray<Job>) => jobs.map((job) => ({ ...job, starts: 1 }))
 
@@ -115,6 +158,8 @@ describe("the simulation", () => {
     // An application orders in one of four, and only some of its orders get through the trouble.
     expect(sum(({ orders }) => orders)).toBeGreaterThan(histories / 4)
     expect(sum(({ resent }) => resent)).toBeGreaterThan(0)
+    // Members are told in one of eight.
+    expect(sum(({ told }) => told)).toBeGreaterThan(histories / 2)
   })
 
   it("replays a history exactly", () => {
@@ -157,5 +202,14 @@ describe("the simulation", () => {
     ["an invoice that outlives the application's transaction", creatingBeside, /was undone and is there/, 12]
   ])("finds %s", { timeout: 240_000 }, (_, faulty, words, last) => {
     expect(finds(faulty, words, last, ofApplications)).toBe(true)
+  })
+
+  it.each([
+    ["a message that may have gone, and is told again", tellingAgain, /was told twice|was told \d+ times of/, 13],
+    ["a message that may have gone, and is forgotten", forgettingDoubts, /was told of .+ payments, and there are/, 13],
+    ["a cashier who is told what a manager is", confused, /which is not theirs to see/, 13],
+    ["a member who is told after they had to go", confused, /ms after they were removed/, 13]
+  ])("finds %s", { timeout: 240_000 }, (_, faulty, words, last) => {
+    expect(finds(faulty, words, last, ofMembers)).toBe(true)
   })
 })

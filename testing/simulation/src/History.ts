@@ -1,5 +1,5 @@
 /** One simulated history: trouble for a while, then calm, then rest; and whether every promise was kept. */
-import { Engine, type Stores } from "@tolem/core/engine/Engine"
+import { Engine, type Stores, type UseCases } from "@tolem/core/engine/Engine"
 import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect, Layer } from "effect"
@@ -9,6 +9,9 @@ import { Cluster } from "./Cluster.ts"
 import * as Customers from "./Customers.ts"
 import { follow } from "./Follower.ts"
 import * as Merchant from "./Merchant.ts"
+import type { ToldMember } from "./notice/Members.ts"
+import * as Members from "./notice/Members.ts"
+import * as NoticeRules from "./notice/NoticeRules.ts"
 import * as OrderRules from "./OrderRules.ts"
 import type { MakeParts, Parts } from "./Parts.ts"
 import * as Rules from "./Rules.ts"
@@ -32,6 +35,8 @@ export interface Outcome {
   /** Orders of the application that were placed, and payments that its consumer gave up and heard after all. */
   readonly orders: number
   readonly resent: number
+  /** Messages to members that arrived. */
+  readonly told: number
 }
 
 /** How to run it. */
@@ -58,10 +63,17 @@ interface Cast {
   readonly application: boolean
   /** Servers that stand still for a while, and come back. */
   readonly freezes: boolean
+  /** Members who are told by letter and in chats. */
+  readonly notices: boolean
 }
 
 /** By the seed, so that it replays the whole history: most are the merchants', which see more of the engine. */
-const castOf = (n: number): Cast => ({ merchants: n % 8 !== 4, application: n % 4 === 0, freezes: n % 5 === 0 })
+const castOf = (n: number): Cast => ({
+  merchants: n % 8 !== 4,
+  application: n % 4 === 0,
+  freezes: n % 5 === 0,
+  notices: n % 8 === 5
+})
 
 /** The engine's settings with waits of seconds instead of hours, so that a history is short. */
 const quick = (pollMs: number, [seller]: ReadonlyArray<Shop> = []): Settings => ({
@@ -113,13 +125,13 @@ export const run = ({ seed, parts: makeParts, tell = () => {} }: Options): Outco
   try {
     const world = new World(simulation, parts, tell)
     const cast = castOf(seed)
-    const cluster = new Cluster(world, simulation.between(1, 4), cast.application)
+    const cluster = new Cluster(world, simulation.between(1, 4), cast)
     const memory = Merchant.emptyMemory()
-    open(world, parts, cast)
-    disturb(cluster, memory, cast)
+    const members = open(world, parts, cast)
+    disturb(cluster, memory, { ...cast, members })
     calm(cluster)
     pass(cluster, cast)
-    judge(cluster, memory)
+    judge(cluster, memory, { ...cast, members })
     const { violations } = world
     const counts = { invoices: memory.created.length, payments: parts.bank.payments(simulation.nowMs).length }
     const { taken, fatal } = cluster.receivers
@@ -132,7 +144,8 @@ export const run = ({ seed, parts: makeParts, tell = () => {} }: Options): Outco
       deliveries: taken.size,
       ended,
       orders: cluster.application?.placed.size ?? 0,
-      resent: cluster.application?.resent ?? 0
+      resent: cluster.application?.resent ?? 0,
+      told: cluster.post?.handedOver.filter(({ arrived }) => arrived).length ?? 0
     }
   } finally {
     parts.close()
@@ -140,8 +153,9 @@ export const run = ({ seed, parts: makeParts, tell = () => {} }: Options): Outco
 }
 
 /** Two merchants with cashiers and endpoints, before any trouble begins. */
-const open = (world: World, parts: Parts, cast: Cast): void => {
+const open = (world: World, parts: Parts, cast: Cast): ReadonlyArray<ToldMember> => {
   const { simulation, shops } = world
+  const members: Array<ToldMember> = []
   const setUp = Effect.gen(function* () {
     const { organizations, connections, webhooks, tariffs, reactions } = yield* Engine
     if (cast.application) {
@@ -165,14 +179,22 @@ const open = (world: World, parts: Parts, cast: Cast): void => {
       }
       const { tariff, tariffUntil } = organization
       const isReferred = referralCode !== undefined
-      shops.push({ organizationId: organization.id, connectionId: id, tariff, tariffUntil, isReferred })
+      const shop = { organizationId: organization.id, connectionId: id, tariff, tariffUntil, isReferred }
+      shops.push(shop)
+      if (cast.notices) members.push(...(yield* Members.join(world, shop, phone)))
       referralCode = opened.owner.referralCode
     }
   })
   aside(world, parts, "set-up", setUp)
+  return members
 }
 
-const disturb = (cluster: Cluster, memory: Merchant.Memory, cast: Cast): void => {
+/** A cast whose members are known. */
+interface People extends Cast {
+  readonly members: ReadonlyArray<ToldMember>
+}
+
+const disturb = (cluster: Cluster, memory: Merchant.Memory, cast: People): void => {
   const { world, servers, application } = cluster
   const { simulation, shops } = world
   const settings = quick(simulation.pick([400, 1200]), shops)
@@ -182,6 +204,7 @@ const disturb = (cluster: Cluster, memory: Merchant.Memory, cast: Cast): void =>
   surroundings.fork(Trouble.disturbances(world))
   surroundings.fork(Trouble.crashes(cluster, settings))
   if (cast.freezes) surroundings.fork(Trouble.freezes(cluster))
+  if (cast.notices) surroundings.fork(Members.removals(cluster, cast.members))
   for (const [index, shop] of shops.entries()) {
     surroundings.fork(Trouble.cashier(cluster, shop.organizationId, shop.connectionId))
     surroundings.fork(Trouble.modes(cluster, shop.organizationId))
@@ -190,7 +213,7 @@ const disturb = (cluster: Cluster, memory: Merchant.Memory, cast: Cast): void =>
       surroundings.fork(Customers.order({ cluster, application, shop, name: `order ${index + 1}`, count }))
     }
     if (!cast.merchants) continue
-    const deeds = simulation.between(5, 30)
+    const deeds = cast.notices ? simulation.between(20, 50) : simulation.between(5, 30)
     surroundings.fork(Merchant.work(cluster, shop, memory, `merchant ${index + 1}`, deeds))
     for (const mode of ["live", "sandbox"] as const) {
       surroundings.fork(follow(cluster, memory.feeds, { organizationId: shop.organizationId, mode }))
@@ -199,13 +222,14 @@ const disturb = (cluster: Cluster, memory: Merchant.Memory, cast: Cast): void =>
   // There is no session at first.
   simulation.run(simulation.nowMs + 5 * seconds)
   world.parts.troubleStorage(simulation.pick([0, 0.002, 0.01]))
-  simulation.run(simulation.nowMs + (cast.freezes ? 150 : 30) * seconds)
+  simulation.run(simulation.nowMs + (cast.freezes ? 150 : cast.notices ? 60 : 30) * seconds)
 }
 
 /** All trouble ends, one fresh server is left, and everything that is due has its time. */
 const calm = ({ world, servers }: Cluster): void => {
   const { simulation, parts } = world
   world.calmed = true
+  world.calmedAt = simulation.nowMs
   simulation.preemption = calmPreemption
   world.restsAt = simulation.nowMs + 1800 * seconds
   world.note("world", "is calm")
@@ -262,16 +286,23 @@ const pass = ({ world, servers, application }: Cluster, { merchants }: Cast): vo
   simulation.run(simulation.nowMs + 2 * hours)
 }
 
-const judge = ({ world, receivers, application }: Cluster, memory: Merchant.Memory): void => {
+const judge = (cluster: Cluster, memory: Merchant.Memory, { members, freezes }: People): void => {
+  const { world, receivers, application, post } = cluster
   const { parts } = world
   const reading = Effect.gen(function* () {
     const orders = application === null ? null : yield* OrderRules.read
-    return { ...(yield* Rules.read(world, memory.feeds, yield* stored)), orders }
+    const lines = yield* NoticeRules.readLines(members, yield* stored)
+    return { ...(yield* Rules.read(world, memory.feeds, yield* stored)), orders, lines }
   })
   const found = aside(world, parts, "reader", reading)
   const payments = parts.bank.payments(world.simulation.nowMs)
   if (found === undefined) return
   for (const violation of Rules.broken(receivers, memory, found, payments)) world.violate(violation)
+  const told = post?.handedOver ?? []
+  const circumstances = { freezes, calmAt: world.calmedAt }
+  for (const violation of NoticeRules.brokenNotices(found.lines, told, found.details, circumstances)) {
+    world.violate(violation)
+  }
   if (application === null || found.orders === null) return
   for (const violation of OrderRules.broken(application, found.details, found.orders)) world.violate(violation)
 }
@@ -281,7 +312,7 @@ const aside = <A, E>(
   world: World,
   parts: Parts,
   name: string,
-  program: Effect.Effect<A, E, Engine | Stores | SqlClient.SqlClient>
+  program: Effect.Effect<A, E, Engine | Stores | UseCases | SqlClient.SqlClient>
 ): A | undefined => {
   const machine = world.simulation.machine(name)
   const layer = Engine.layer(quick(1 * seconds)).pipe(

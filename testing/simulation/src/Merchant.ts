@@ -88,7 +88,7 @@ export const work = (
       kind,
       amount,
       customer: { phone: "77010000001", email: "a@b.kz" },
-      ...(key !== null && { idempotencyKey: key })
+      ...(key !== null && { idempotencyKey: key, externalOrderId: key })
     }
     const caller = callerOf(mode)
     const once = Effect.flatMap(

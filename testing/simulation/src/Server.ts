@@ -8,6 +8,7 @@ import { Cause, Context, Effect, type Exit, Fiber, Layer, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Application, consumer, type Host } from "./Application.ts"
 import { remotely } from "./Network.ts"
+import type { Post } from "./notice/Post.ts"
 import type { Receivers } from "./Receivers.ts"
 import type { Machine } from "./Simulation.ts"
 import type { World } from "./World.ts"
@@ -21,6 +22,7 @@ const answerWithinMs = 15_000
 interface Others {
   readonly receivers: Receivers
   readonly application: Application | null
+  readonly post: Post | null
 }
 
 /** A server of a simulation. */
@@ -49,6 +51,7 @@ export class Server {
     const layer = Engine.agents.pipe(
       Layer.provideMerge(Engine.layer(settings)),
       Layer.provideMerge(Layer.mergeAll(parts.stores(machine), parts.platform, this.provider(), this.sender())),
+      Layer.provideMerge(this.others.post?.layer() ?? Layer.empty),
       Layer.provide(Logger.layer([this.world.logger(this.name)]))
     )
     const life = Effect.gen({ self: this }, function* () {

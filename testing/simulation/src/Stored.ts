@@ -2,6 +2,7 @@
 import { MovementStore } from "@tolem/core/cabinet/statement/MovementStore"
 import { Engine } from "@tolem/core/engine/Engine"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { NoticeStore } from "@tolem/core/notice/NoticeStore"
 import { SubscriptionStore } from "@tolem/core/subscription/SubscriptionStore"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
@@ -12,7 +13,8 @@ export const stored = Effect.all({
   invoices: InvoiceStore,
   webhooks: WebhookStore,
   subscriptions: SubscriptionStore,
-  movements: MovementStore
+  movements: MovementStore,
+  notices: NoticeStore
 })
 
 /** Those. */

@@ -21,6 +21,8 @@ export interface Shop {
 export class World {
   /** Whether everything works by now: the trouble is over, and all must come to rest. */
   calmed = false
+  /** Since when. */
+  calmedAt = Number.POSITIVE_INFINITY
   /** When nothing is left of it. */
   restsAt = Number.POSITIVE_INFINITY
   readonly simulation: Simulation

@@ -16,6 +16,7 @@ export const layer: Layer.Layer<AuditStore, never, Database> = Layer.effect(
     return {
       list: (query) => list(database, query),
       journal: (query) => journal(database, query),
+      names: names(database),
       note: (record) => database.transaction("AuditStore.note", insert(record))
     }
   })
@@ -95,8 +96,11 @@ const list = ({ sql, tables, all }: Database["Service"], { organizationId, befor
 const journal = ({ sql, tables, all }: Database["Service"], query: JournalQuery) => {
   const { organizationId, actorId, actions, from, to, before, limit } = query
   if (actions?.length === 0) return Effect.succeed([])
+  // What an actor has done of a kind is less than what was done of it in a large organization: that index is left alone.
+  const isByDeeds = actorId !== null && actions !== null
+  const organization = isByDeeds ? sql`coalesce(organization_id, '')` : sql`organization_id`
   const conditions = [
-    ...(organizationId === null ? [] : [sql`organization_id = ${organizationId}`]),
+    ...(organizationId === null ? [] : [sql`${organization} = ${organizationId}`]),
     ...(actorId === null ? [] : [sql`actor_id = ${actorId}`]),
     ...(from === null ? [] : [sql`created_at >= cast(${from} as bigint)`]),
     ...(to === null ? [] : [sql`created_at <= cast(${to} as bigint)`]),
@@ -108,13 +112,25 @@ const journal = ({ sql, tables, all }: Database["Service"], query: JournalQuery)
     const where = all.length === 0 ? sql.literal("") : sql`where ${sql.and(all)}`
     return sql`select * from ${tables.audit} ${where} ${newest}`
   }
-  // Each action from its own end of the index: rare ones are found without a look at those that are common. What one
-  // actor has done anywhere is less than any action, and is found by its own index.
-  const isOfActor = organizationId === null && actorId !== null
+  // Each action from its own end of the index: rare ones are found without a look at those that are common.
   const parts = actions?.map((action) => sql`select * from (${of([sql`action = ${action}`])}) as part`) ?? []
   const select =
-    actions === null || isOfActor
-      ? sql<RowOf<typeof auditTable>>`${of(actions === null ? [] : [sql`action in ${sql.in(actions)}`])}`
+    actions === null
+      ? sql<RowOf<typeof auditTable>>`${of([])}`
       : sql<RowOf<typeof auditTable>>`select * from (${sql.join(" union all ", false)(parts)}) as parts ${newest}`
   return all("AuditStore.journal", select, auditTable.decode)
+}
+
+const names = ({ sql, dialect, tables, statement }: Database["Service"]) => {
+  const idSource = dialect.source("s", { id: "text" })
+  return Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+    if (ids.length === 0) return new Map<string, string>()
+    const wanted = idSource(ids.map((id) => ({ id })))
+    const named = (table: Statement.Identifier) =>
+      sql`select n.id, n.name from ${wanted} join ${table} n on n.id = s.id where n.name is not null`
+    const select = sql<{ readonly id: string; readonly name: string }>`
+      ${named(tables.accounts)} union all ${named(tables.organizations)}`
+    const rows = yield* statement("AuditStore.names", select, { writes: false })
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  })
 }

@@ -56,6 +56,7 @@ import { createNotices } from "../migrations/0096_notices.ts"
 import { createPlatform, indexWorkAhead } from "../migrations/0098_platform.ts"
 import { indexDates, indexDatesAhead } from "../migrations/0099_subscription_dates.ts"
 import { createPayouts, createPayoutsAhead } from "../migrations/0100_payouts.ts"
+import { indexDeeds, indexDeedsAhead } from "../migrations/0101_deeds_of_actors.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -222,7 +223,8 @@ const all: Readonly<Record<string, Step>> = {
   "0096_notices": createNotices,
   "0098_platform": createPlatform,
   "0099_subscription_dates": indexDates,
-  "0100_payouts": createPayouts
+  "0100_payouts": createPayouts,
+  "0101_deeds_of_actors": indexDeeds
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed
@@ -244,7 +246,8 @@ const ahead: Readonly<Record<string, Step>> = {
   "0094_refund_lists": indexRefundsAhead,
   "0098_platform": indexWorkAhead,
   "0099_subscription_dates": indexDatesAhead,
-  "0100_payouts": createPayoutsAhead
+  "0100_payouts": createPayoutsAhead,
+  "0101_deeds_of_actors": indexDeedsAhead
 }
 
 const numberOf = (name: string) => Number.parseInt(name, 10)

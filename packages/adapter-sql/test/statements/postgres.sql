@@ -1801,6 +1801,9 @@ create view "tolem_payouts_view" as select
 id, account_id, round(amount / 100.0, 2) as amount, earning_count, up_to, note, to_timestamp(paid_at / 1000.0) as paid_at
 from "tolem_payouts";
 
+-- migration 101
+create index if not exists "tolem_audit_deeds" on "tolem_audit" (actor_id, action, created_at, id);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -3260,10 +3263,13 @@ from (select * from json_to_recordset($1::json) as s(chain text collate "C", len
 select * from "tolem_audit" where organization_id = $1 order by created_at desc, id desc limit cast($2 as bigint);
 
 -- journal of some actions
-select * from (select * from (select * from "tolem_audit" where (organization_id = $1 AND actor_id = $2 AND (created_at, id) < (cast($3 as bigint), $4) AND action = $5) order by created_at desc, id desc limit cast($6 as bigint)) as part union all select * from (select * from "tolem_audit" where (organization_id = $7 AND actor_id = $8 AND (created_at, id) < (cast($9 as bigint), $10) AND action = $11) order by created_at desc, id desc limit cast($12 as bigint)) as part) as parts order by created_at desc, id desc limit cast($13 as bigint);
+select * from (select * from (select * from "tolem_audit" where (coalesce(organization_id, '') = $1 AND actor_id = $2 AND (created_at, id) < (cast($3 as bigint), $4) AND action = $5) order by created_at desc, id desc limit cast($6 as bigint)) as part union all select * from (select * from "tolem_audit" where (coalesce(organization_id, '') = $7 AND actor_id = $8 AND (created_at, id) < (cast($9 as bigint), $10) AND action = $11) order by created_at desc, id desc limit cast($12 as bigint)) as part) as parts order by created_at desc, id desc limit cast($13 as bigint);
 
 -- journal of an actor
 select * from "tolem_audit" where (organization_id = $1 AND actor_id = $2 AND created_at >= cast($3 as bigint) AND created_at <= cast($4 as bigint) AND (created_at, id) < (cast($5 as bigint), $6)) order by created_at desc, id desc limit cast($7 as bigint);
+
+-- names of a journal
+select n.id, n.name from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_accounts" n on n.id = s.id where n.name is not null union all select n.id, n.name from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s join "tolem_organizations" n on n.id = s.id where n.name is not null;
 
 -- journal of all
 select * from "tolem_audit" order by created_at desc, id desc limit cast($1 as bigint);
@@ -3278,7 +3284,7 @@ select * from (select * from (select * from "tolem_audit" where ((created_at, id
 select * from "tolem_audit" where (actor_id = $1 AND (created_at, id) < (cast($2 as bigint), $3)) order by created_at desc, id desc limit cast($4 as bigint);
 
 -- journal of all, of some actions of an actor
-select * from "tolem_audit" where (actor_id = $1 AND (created_at, id) < (cast($2 as bigint), $3) AND action in ($4,$5)) order by created_at desc, id desc limit cast($6 as bigint);
+select * from (select * from (select * from "tolem_audit" where (actor_id = $1 AND (created_at, id) < (cast($2 as bigint), $3) AND action = $4) order by created_at desc, id desc limit cast($5 as bigint)) as part union all select * from (select * from "tolem_audit" where (actor_id = $6 AND (created_at, id) < (cast($7 as bigint), $8) AND action = $9) order by created_at desc, id desc limit cast($10 as bigint)) as part) as parts order by created_at desc, id desc limit cast($11 as bigint);
 
 -- list of the audit log
 select * from "tolem_audit" where (organization_id = $1 AND id < $2) order by id desc limit cast($3 as bigint);

@@ -1415,6 +1415,9 @@ create index if not exists "tolem_referral_earnings_unpaid" on "tolem_referral_e
 -- migration 100
 create index if not exists "tolem_referral_earnings_sums" on "tolem_referral_earnings" (account_id, state, amount);
 
+-- migration 101
+create index if not exists "tolem_audit_deeds" on "tolem_audit" (actor_id, action, created_at, id);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -2854,10 +2857,13 @@ from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value
 select * from "tolem_audit" where organization_id = ? order by created_at desc, id desc limit cast(? as bigint);
 
 -- journal of some actions
-select * from (select * from (select * from "tolem_audit" where (organization_id = ? AND actor_id = ? AND (created_at, id) < (cast(? as bigint), ?) AND action = ?) order by created_at desc, id desc limit cast(? as bigint)) as part union all select * from (select * from "tolem_audit" where (organization_id = ? AND actor_id = ? AND (created_at, id) < (cast(? as bigint), ?) AND action = ?) order by created_at desc, id desc limit cast(? as bigint)) as part) as parts order by created_at desc, id desc limit cast(? as bigint);
+select * from (select * from (select * from "tolem_audit" where (coalesce(organization_id, '') = ? AND actor_id = ? AND (created_at, id) < (cast(? as bigint), ?) AND action = ?) order by created_at desc, id desc limit cast(? as bigint)) as part union all select * from (select * from "tolem_audit" where (coalesce(organization_id, '') = ? AND actor_id = ? AND (created_at, id) < (cast(? as bigint), ?) AND action = ?) order by created_at desc, id desc limit cast(? as bigint)) as part) as parts order by created_at desc, id desc limit cast(? as bigint);
 
 -- journal of an actor
 select * from "tolem_audit" where (organization_id = ? AND actor_id = ? AND created_at >= cast(? as bigint) AND created_at <= cast(? as bigint) AND (created_at, id) < (cast(? as bigint), ?)) order by created_at desc, id desc limit cast(? as bigint);
+
+-- names of a journal
+select n.id, n.name from (select value->>0 as id from jsonb_each(?)) as s join "tolem_accounts" n on n.id = s.id where n.name is not null union all select n.id, n.name from (select value->>0 as id from jsonb_each(?)) as s join "tolem_organizations" n on n.id = s.id where n.name is not null;
 
 -- journal of all
 select * from "tolem_audit" order by created_at desc, id desc limit cast(? as bigint);
@@ -2872,7 +2878,7 @@ select * from (select * from (select * from "tolem_audit" where ((created_at, id
 select * from "tolem_audit" where (actor_id = ? AND (created_at, id) < (cast(? as bigint), ?)) order by created_at desc, id desc limit cast(? as bigint);
 
 -- journal of all, of some actions of an actor
-select * from "tolem_audit" where (actor_id = ? AND (created_at, id) < (cast(? as bigint), ?) AND action in (?,?)) order by created_at desc, id desc limit cast(? as bigint);
+select * from (select * from (select * from "tolem_audit" where (actor_id = ? AND (created_at, id) < (cast(? as bigint), ?) AND action = ?) order by created_at desc, id desc limit cast(? as bigint)) as part union all select * from (select * from "tolem_audit" where (actor_id = ? AND (created_at, id) < (cast(? as bigint), ?) AND action = ?) order by created_at desc, id desc limit cast(? as bigint)) as part) as parts order by created_at desc, id desc limit cast(? as bigint);
 
 -- list of the audit log
 select * from "tolem_audit" where (organization_id = ? AND id < ?) order by id desc limit cast(? as bigint);

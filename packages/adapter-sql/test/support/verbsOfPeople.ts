@@ -100,6 +100,7 @@ export const audit = Effect.map(AuditStore, (store) => ({
     actorId: "acc_1"
   }),
   "journal of an actor": store.journal({ ...journalQuery, from: startAt, to: startAt, actorId: "acc_1" }),
+  "names of a journal": store.names(["acc_1", "org_shop"]),
   "journal of all": store.journal({ ...journalQuery, organizationId: null, before: null }),
   "journal of all, behind a place": store.journal({ ...journalQuery, organizationId: null }),
   "journal of all, of some actions": store.journal({

@@ -2,9 +2,9 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { day } from "@tolem/http-server/pages/Formats"
-import { linkOf } from "../api/Call.ts"
 import { ask } from "../api/Session.ts"
 import { filterIn, type InvoiceFilter, isNarrow } from "../app/InvoiceFilter.ts"
+import { ListFiles } from "../app/ListFiles.tsx"
 import { useHere } from "../app/Organization.ts"
 import { useMay } from "../app/Permissions.ts"
 import { useGiven } from "../app/Places.ts"
@@ -15,7 +15,6 @@ import { Card } from "../parts/Card.tsx"
 import { count, tenge } from "../parts/MoneyWords.ts"
 import { Refused } from "../parts/Refused.tsx"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { TableLinks } from "../parts/TableLinks.tsx"
 import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
 import { Filter } from "./invoices/Filter.tsx"
@@ -72,7 +71,7 @@ export const Invoices = () => {
               {lookedTo === null ? texts.invoices.older : texts.invoices.further}
             </Button>
           )}
-          {rows.length > 0 && <Files filter={filter} />}
+          {rows.length > 0 && <ListFiles list="invoices" filter={filter} />}
         </div>
       )}
     </div>
@@ -108,20 +107,6 @@ const Found = ({ filter }: OfFilter) => {
         </Button>
       )}
     </div>
-  )
-}
-
-/** All that the filter lets through, as a file for spreadsheets. */
-const Files = ({ filter }: OfFilter) => {
-  const { language } = useWords()
-  const { params, query } = useGiven()
-  if (useMay()("invoices:export") === null) return null
-  const given = { params, query: { ...query, ...filter, lang: language, bom: "1" } }
-  return (
-    <TableLinks
-      csv={linkOf("GET /panel/orgs/:organizationId/invoices.csv", given)}
-      xlsx={linkOf("GET /panel/orgs/:organizationId/invoices.xlsx", given)}
-    />
   )
 }
 

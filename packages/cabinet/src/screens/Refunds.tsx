@@ -1,8 +1,7 @@
 /** Refunds over all invoices: those that are unclear on top, then all; what is looked for stands in the address. */
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { linkOf } from "../api/Call.ts"
-import { useMay } from "../app/Permissions.ts"
+import { ListFiles } from "../app/ListFiles.tsx"
 import { useGiven } from "../app/Places.ts"
 import { reading } from "../app/Queries.ts"
 import { type RefundFilter, refundStatuses, refundsIn } from "../app/RefundFilter.ts"
@@ -14,9 +13,7 @@ import { count as countText, tenge } from "../parts/MoneyWords.ts"
 import { Refused } from "../parts/Refused.tsx"
 import rows from "../parts/Rows.module.css"
 import { Skeleton } from "../parts/Skeleton.tsx"
-import { TableLinks } from "../parts/TableLinks.tsx"
 import { useTitle } from "../parts/Title.ts"
-import { useWords } from "../parts/Words.tsx"
 import { useRefunds } from "./refunds/Refund.ts"
 import { RefundRow } from "./refunds/RefundRow.tsx"
 import styles from "./refunds/Refunds.module.css"
@@ -133,24 +130,10 @@ const All = ({ filter }: { readonly filter: RefundFilter }) => {
                 {words.older}
               </Button>
             )}
-            {refunds.length > 0 && <Files filter={filter} />}
+            {refunds.length > 0 && <ListFiles list="refunds" filter={filter} />}
           </div>
         </Card>
       )}
     </>
-  )
-}
-
-/** All that the filter lets through, as files for spreadsheets. */
-const Files = ({ filter }: { readonly filter: RefundFilter }) => {
-  const { language } = useWords()
-  const { params, query } = useGiven()
-  if (useMay()("invoices:export") === null) return null
-  const given = { params, query: { ...query, ...filter, lang: language, bom: "1" } }
-  return (
-    <TableLinks
-      csv={linkOf("GET /panel/orgs/:organizationId/refunds.csv", given)}
-      xlsx={linkOf("GET /panel/orgs/:organizationId/refunds.xlsx", given)}
-    />
   )
 }

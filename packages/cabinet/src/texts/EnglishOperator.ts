@@ -23,7 +23,7 @@ export const englishOperator: OperatorTexts = {
     blocked: "blocked",
     since: (day) => `since ${day}`,
     sessions: (count) => `Live sessions: ${count}`,
-    isOperator: "runs the platform",
+    isOperator: "Runs the platform",
     organizations: "Organizations",
     noOrganizations: "They are a member of none.",
     block: "Block",

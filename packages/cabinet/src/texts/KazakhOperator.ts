@@ -23,7 +23,7 @@ export const kazakhOperator: OperatorTexts = {
     blocked: "бұғатталған",
     since: (day) => `${day} бастап`,
     sessions: (count) => `Ашық сессиялар: ${count}`,
-    isOperator: "платформаны басқарады",
+    isOperator: "Платформаны басқарады",
     organizations: "Ұйымдар",
     noOrganizations: "Бірде-біреуі жоқ.",
     block: "Бұғаттау",

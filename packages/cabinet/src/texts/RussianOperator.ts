@@ -24,7 +24,7 @@ export const russianOperator: OperatorTexts = {
     blocked: "заблокирован",
     since: (day) => `с ${day}`,
     sessions: (count) => `Открытых сессий: ${count}`,
-    isOperator: "управляет платформой",
+    isOperator: "Управляет платформой",
     organizations: "Организации",
     noOrganizations: "Нет ни одной.",
     block: "Заблокировать",

@@ -3,6 +3,7 @@
  * with, so a message may be heard twice after a crash, which changes nothing the second time.
  */
 import { Clock, Effect, Layer, Option } from "effect"
+import { MailSettings } from "../mail/MailSettings.ts"
 import * as Watcher from "../work/Watcher.ts"
 import { Messenger } from "./Messenger.ts"
 import { MessengerLinkStore, type ReadingTerm } from "./MessengerLinkStore.ts"
@@ -11,7 +12,6 @@ import { MessengerLinks } from "./MessengerLinks.ts"
 /** A messenger holds a question this long before it answers that there is nothing. */
 const waitMs = 25_000
 const leaseMs = 90_000
-const pollMs = 2_000
 const stopGraceMs = 3_000
 
 const answers = {
@@ -30,6 +30,7 @@ export const layer: Layer.Layer<never, never, MessengerLinkStore | MessengerLink
 const listen = Effect.fnUntraced(function* (messenger: Messenger["Service"]) {
   const store = yield* MessengerLinkStore
   const links = yield* MessengerLinks
+  const { pollMs } = (yield* MailSettings).mail
 
   const act = Effect.fnUntraced(function* (term: ReadingTerm) {
     const updates = yield* messenger.updates(term.offset, waitMs)

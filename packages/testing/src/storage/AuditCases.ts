@@ -5,7 +5,7 @@ import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import { Effect } from "effect"
 import { expectEqual } from "../Expectation.ts"
-import { apiKeyOf, startAt } from "../fixtures.ts"
+import { accountOf, apiKeyOf, startAt } from "../fixtures.ts"
 import { opened } from "./DirectoryCases.ts"
 import { storageSubject } from "./StorageCase.ts"
 import { auditOf } from "./TariffCases.ts"
@@ -72,6 +72,19 @@ export const casesOfAudit = storageSubject("the audit log", {
     expectEqual(yield* ofAll({ actions: keys, actorId: "acc_1", before: foreign }), [made], "both, and behind")
     expectEqual(yield* ofAll(time), [made2, loggedIn, foreign, bound, made], "of a time")
     expectEqual(yield* ofAll({ ...time, actions: keys, actorId: "acc_1" }), [foreign, made], "all at once")
+  },
+
+  *"says what people and organizations are called"() {
+    const merchants = yield* MerchantStore
+    const store = yield* AuditStore
+    const { organization, owner } = yield* opened(accountOf({ name: "Dana" }))
+    const { owner: nameless } = yield* opened(accountOf({ name: null }), { id: "org_of_nameless", name: "Shop of two" })
+    yield* merchants.addKey(apiKeyOf(organization.id), 20)
+    const ids = [owner.id, nameless.id, organization.id, "org_of_nameless", "acc_gone", apiKeyOf(organization.id).id]
+    const found = yield* store.names(ids)
+    const wanted = { [owner.id]: "Dana", [organization.id]: organization.name, org_of_nameless: "Shop of two" }
+    expectEqual(Object.fromEntries(found), wanted, "who has a name")
+    expectEqual((yield* store.names([])).size, 0, "of no one there is none")
   },
 
   *"names the organization of a key that is deleted"() {

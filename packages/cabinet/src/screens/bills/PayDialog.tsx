@@ -39,7 +39,7 @@ export const PayDialog = ({ sale, name, isBusy, onAgain, onClose }: PayDialogPro
           {isOver && words.ended}
         </p>
         {isOpen && (
-          <a href={sale.invoice.payUrl} target="_blank" rel="noopener">
+          <a className={styles["open"]} href={sale.invoice.payUrl} target="_blank" rel="noopener">
             {words.payPage}
           </a>
         )}

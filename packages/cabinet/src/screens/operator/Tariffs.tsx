@@ -7,6 +7,7 @@ import { Refused } from "../../parts/Refused.tsx"
 import rows from "../../parts/Rows.module.css"
 import { Skeleton } from "../../parts/Skeleton.tsx"
 import { useTitle } from "../../parts/Title.ts"
+import styles from "./Operator.module.css"
 import { useOperatorTexts } from "./Texts.ts"
 
 /** The screen. */
@@ -27,7 +28,7 @@ export const Tariffs = () => {
           <p>{tariffs.share(data.referralPercent)}</p>
           <ul className={rows["rows"]}>
             {data.tariffs.map(({ code, name, monthlyLimit, dailyLimit, price, partner }) => (
-              <li key={code}>
+              <li key={code} className={styles["plan"]}>
                 <span className={rows["words"]}>
                   <span className={rows["name"]}>
                     {name} {partner && <small>{tariffs.partner}</small>}

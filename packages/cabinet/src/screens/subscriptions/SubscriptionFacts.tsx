@@ -23,7 +23,7 @@ const useCashier = (connectionId: string | null): string | null => {
 export const SubscriptionFacts = ({ subscription }: { readonly subscription: ShownSubscription }) => {
   const words = useSubscriptionsTexts()
   const { facts, fields } = words
-  const { amount, connectionId, customer, kind, maxRuns, retry, runs } = subscription
+  const { amount, connectionId, customer, kind, maxRuns, misfire, retry, runs } = subscription
   const cashier = useCashier(connectionId)
   const phone = customer?.phone ?? null
   return (
@@ -37,6 +37,7 @@ export const SubscriptionFacts = ({ subscription }: { readonly subscription: Sho
         <Row name={fields.email} value={customer?.email ?? null} />
         <Row name={facts.kind} value={kind === "qr" ? facts.qr : facts.push} />
         <Row name={facts.retry} value={retry.length === 0 ? null : words.retryAfter(retry.join(", "))} />
+        <Row name={fields.misfire} value={words.misfires[misfire]} />
         <Row name={facts.cashier} value={cashier ?? facts.defaultCashier} />
       </dl>
     </Card>

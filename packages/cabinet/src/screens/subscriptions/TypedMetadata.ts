@@ -1,4 +1,5 @@
 /** What the merchant keeps with a subscription, as pairs of a name and a value that are typed. Pure. */
+import { exactText, readExact } from "../../api/ExactJson.ts"
 import type { ShownSubscription } from "./Subscription.ts"
 
 type Metadata = NonNullable<ShownSubscription["metadata"]>
@@ -24,7 +25,7 @@ export interface PairFault {
 /** The pairs as the form begins. */
 export const typedPairs = (metadata: Metadata | null): ReadonlyArray<TypedPair> =>
   Object.entries(metadata ?? {}).map(([name, value], id) =>
-    typeof value === "string" ? { id, name, value } : { id, name, value: JSON.stringify(value), written: value }
+    typeof value === "string" ? { id, name, value } : { id, name, value: exactText(value), written: value }
   )
 
 /** The pairs with an empty one behind them. */
@@ -55,7 +56,7 @@ export const metadataOfPairs = (pairs: ReadonlyArray<TypedPair>): Metadata | nul
 const keptOf = ({ value, written }: TypedPair): Metadata[string] => {
   if (written === undefined) return value
   try {
-    return JSON.parse(value)
+    return readExact(value) as Metadata[string]
   } catch {
     return value
   }

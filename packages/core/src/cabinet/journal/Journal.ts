@@ -1,5 +1,5 @@
 /** Use-cases of the journal: what was done in an organization, by whom, when, and from where. */
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { AuditRecord } from "../../audit/Audit.ts"
 import { AuditStore } from "../../audit/AuditStore.ts"
 import { ConnectionStore } from "../../connection/ConnectionStore.ts"
@@ -18,9 +18,6 @@ export type Names = ReadonlyMap<string, string>
 
 /** Records on a page. */
 const pageSize = 50
-
-/** Accounts that are looked up at once. */
-const atOnce = 4
 
 const make = Effect.gen(function* () {
   const audits = yield* AuditStore
@@ -62,9 +59,8 @@ const make = Effect.gen(function* () {
   /** Adds what people are called who are members no more, or never were. Their phones are not told. */
   const withStrangers = Effect.fnUntraced(function* (names: Names, records: ReadonlyArray<AuditRecord>) {
     const people = records.flatMap(({ actor, subject }) => [actor.kind === "account" ? actor.id : null, subject])
-    const missing = new Set(people.filter((id) => id?.startsWith("acc_") === true && !names.has(id)))
-    const found = yield* Effect.forEach(missing, (id) => directory.account({ id: id ?? "" }), { concurrency: atOnce })
-    const known = found.flatMap(Option.toArray).flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const]))
+    const missing = new Set(people.flatMap((id) => (id?.startsWith("acc_") === true && !names.has(id) ? [id] : [])))
+    const known = yield* audits.names([...missing])
     return new Map([...names, ...known])
   })
 

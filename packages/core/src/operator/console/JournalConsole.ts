@@ -1,11 +1,9 @@
 /** Use-case of the console: the journal of all organizations and of the platform, page by page. */
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { AuditRecord } from "../../audit/Audit.ts"
 import { AuditStore } from "../../audit/AuditStore.ts"
 import { deedKinds, platformKinds } from "../../audit/DeedKinds.ts"
 import { checkJournal, type JournalRequest } from "../../cabinet/journal/JournalRequests.ts"
-import { DirectoryStore } from "../../merchant/DirectoryStore.ts"
-import { MerchantStore } from "../../merchant/MerchantStore.ts"
 import { isStorable } from "../../value/Checks.ts"
 import { pageSize } from "./ConsoleRequests.ts"
 
@@ -17,25 +15,14 @@ export interface ConsoleJournalRequest extends JournalRequest {
 
 const allKinds = [...deedKinds, ...platformKinds]
 
-/** Names that are looked up at once. */
-const atOnce = 4
-
 const make = Effect.gen(function* () {
   const audits = yield* AuditStore
-  const directory = yield* DirectoryStore
-  const merchants = yield* MerchantStore
-
-  const named = Effect.fnUntraced(function* (id: string) {
-    const found = id.startsWith("org_") ? yield* merchants.organization(id) : yield* directory.account({ id })
-    return [id, Option.getOrNull<{ readonly name: string | null }>(found)?.name ?? null] as const
-  })
 
   /** What the people and the organizations of these records are called. Phones are not told. */
   const namesOf = Effect.fnUntraced(function* (records: ReadonlyArray<AuditRecord>) {
     const mentioned = records.flatMap(({ actor, organizationId, subject }) => [actor.id, organizationId, subject])
     const ids = new Set(mentioned.flatMap((id) => (id !== null && /^(acc|org)_/.test(id) ? [id] : [])))
-    const found = yield* Effect.forEach(ids, named, { concurrency: atOnce })
-    return new Map(found.flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])))
+    return yield* audits.names([...ids])
   })
 
   const none = { records: [], names: new Map<string, string>(), hasMore: false }
