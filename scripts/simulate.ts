@@ -47,7 +47,8 @@ const many = (first: number, count: number): boolean => {
   console.log(
     `${count} seeds from ${first}: ${broken.length} broken; ${sums.invoices} invoices, ${sums.payments} payments, ` +
       `${sums.deliveries} deliveries, ${sums.ended} servers ended, ` +
-      `${sums.orders} orders, ${sums.resent} reactions sent again, ${sums.told} messages to members, ${sums.steps} steps in ${seconds.toFixed(0)} s`
+      `${sums.orders} orders, ${sums.resent} reactions sent again, ${sums.told} messages to members, ` +
+      `${sums.steps} steps in ${seconds.toFixed(0)} s`
   )
   if (broken[0] !== undefined) console.log(`replay: npm run simulate -- --seed ${broken[0].seed}`)
   return broken.length === 0

@@ -24,7 +24,7 @@ const rounds = 9
 /** What a page may take, in milliseconds. */
 const atMost = 50
 
-// Half of all is of one organization; every seventh record is of none. A person does a hundredth, another one ten.
+// Half of all is of one organization, a seventh of none. A person does a hundredth, another one ten.
 const records = (startAt: number): string => `
   insert into tolem_audit (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at)
   with recursive numbers(n) as (select cast(0 as bigint) union all select n + 1 from numbers where n < ${count - 1})

@@ -1,6 +1,5 @@
 /** One simulated history: trouble for a while, then calm, then rest; and whether every promise was kept. */
 import { Engine, type Stores, type UseCases } from "@tolem/core/engine/Engine"
-import { defaults, type Settings } from "@tolem/core/engine/Settings"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -14,11 +13,12 @@ import * as Members from "./notice/Members.ts"
 import * as NoticeRules from "./notice/NoticeRules.ts"
 import * as OrderRules from "./OrderRules.ts"
 import type { MakeParts, Parts } from "./Parts.ts"
+import { hours, quick, seconds } from "./QuickSettings.ts"
 import * as Rules from "./Rules.ts"
 import { Simulation } from "./Simulation.ts"
 import { stored } from "./Stored.ts"
 import * as Trouble from "./Trouble.ts"
-import { type Shop, World } from "./World.ts"
+import { World } from "./World.ts"
 
 /** What became of a history. The same seed gives the same one. */
 export interface Outcome {
@@ -47,8 +47,6 @@ export interface Options {
   readonly tell?: (line: string) => void
 }
 
-const seconds = 1000
-const hours = 3600 * seconds
 /** Chances that a fiber is preempted after one of its operations, in trouble and afterwards. */
 const preemption = 0.05
 const calmPreemption = 0.002
@@ -73,49 +71,6 @@ const castOf = (n: number): Cast => ({
   application: n % 4 === 0,
   freezes: n % 5 === 0,
   notices: n % 8 === 5
-})
-
-/** The engine's settings with waits of seconds instead of hours, so that a history is short. */
-const quick = (pollMs: number, [seller]: ReadonlyArray<Shop> = []): Settings => ({
-  ...defaults,
-  qrWindowMs: 60 * seconds,
-  phoneWindowMs: 120 * seconds,
-  waitingMs: { subscription: 20 * hours, "payment-link": 10 * hours, "form-hook": 10 * hours, transaction: 10 * hours },
-  watcher: { ...defaults.watcher, pollMs },
-  mail: { ...defaults.mail, pollMs: 5 * pollMs },
-  reconciliation: { ...defaults.reconciliation, pollMs: 5 * pollMs },
-  tariffs: {
-    ...defaults.tariffs,
-    seller: seller === undefined ? null : { organizationId: seller.organizationId, mode: "live" },
-    pollMs: 5 * pollMs
-  },
-  live: {
-    ...defaults.live,
-    openIntervals: [{ untilMs: 3600 * seconds, everyMs: 3 * seconds }],
-    closedIntervals: [
-      { untilMs: 30 * seconds, everyMs: 5 * seconds },
-      { untilMs: 3600 * seconds, everyMs: 60 * seconds }
-    ],
-    lateMs: 240 * seconds,
-    paidCheckDelaysMs: [30 * seconds, 120 * seconds, 480 * seconds],
-    refundCheckDelaysMs: [5, 20, 60, 120, 240, 480, 960].map((wait) => wait * seconds),
-    abandonedAfterMs: 60 * seconds,
-    sessionLostMs: 5 * seconds
-  },
-  reactions: {
-    ...defaults.reactions,
-    retryWaitsMs: Application.retryWaitsMs,
-    timeoutMs: 2 * seconds,
-    leaseMs: 4 * seconds,
-    pollMs
-  },
-  webhook: {
-    ...defaults.webhook,
-    retryWaitsMs: [1, 2, 3, 5, 5, 8, 10, 15, 20, 30, 60].map((wait) => wait * seconds),
-    failuresToPause: 3,
-    pausesMs: [3, 6, 9, 12, 15].map((pause) => pause * seconds),
-    pollMs
-  }
 })
 
 /** Runs the history of the seed. */

@@ -88,7 +88,9 @@ export const work = (
       kind,
       amount,
       customer: { phone: "77010000001", email: "a@b.kz" },
-      ...(key !== null && { idempotencyKey: key, externalOrderId: key })
+      ...(key !== null && { idempotencyKey: key }),
+      // Messages to members name payments so. Of an application these are its orders.
+      ...(key !== null && cluster.application === null && { externalOrderId: key })
     }
     const caller = callerOf(mode)
     const once = Effect.flatMap(

@@ -96,7 +96,7 @@ const list = ({ sql, tables, all }: Database["Service"], { organizationId, befor
 const journal = ({ sql, tables, all }: Database["Service"], query: JournalQuery) => {
   const { organizationId, actorId, actions, from, to, before, limit } = query
   if (actions?.length === 0) return Effect.succeed([])
-  // What an actor has done of a kind is less than what was done of it in a large organization: that index is left alone.
+  // What an actor has done of a kind is less than what was done of it in an organization, whose index is left alone.
   const isByDeeds = actorId !== null && actions !== null
   const organization = isByDeeds ? sql`coalesce(organization_id, '')` : sql`organization_id`
   const conditions = [

@@ -37,7 +37,7 @@ export class AuditStore extends Context.Service<
     readonly list: (query: AuditQuery) => Effect.Effect<ReadonlyArray<AuditRecord>, StorageError>
     /** Records, of one organization or of all, by when they were made, newest first; those of one instant by ids. */
     readonly journal: (query: JournalQuery) => Effect.Effect<ReadonlyArray<AuditRecord>, StorageError>
-    /** What people and organizations are called, by their ids. Those without a name, and ids of others, are left out. */
+    /** What people and organizations are called, by their ids. Those without a name, and other ids, are left out. */
     readonly names: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>, StorageError>
     /** Adds the record of what changes no rows. */
     readonly note: (record: AuditRecord) => Effect.Effect<void, StorageError>

@@ -3,7 +3,7 @@
  * with, so a message may be heard twice after a crash, which changes nothing the second time.
  */
 import { Clock, Effect, Layer, Option } from "effect"
-import { MailSettings } from "../mail/MailSettings.ts"
+import { shareOf } from "../value/CommonSettings.ts"
 import * as Watcher from "../work/Watcher.ts"
 import { Messenger } from "./Messenger.ts"
 import { MessengerLinkStore, type ReadingTerm } from "./MessengerLinkStore.ts"
@@ -30,7 +30,7 @@ export const layer: Layer.Layer<never, never, MessengerLinkStore | MessengerLink
 const listen = Effect.fnUntraced(function* (messenger: Messenger["Service"]) {
   const store = yield* MessengerLinkStore
   const links = yield* MessengerLinks
-  const { pollMs } = (yield* MailSettings).mail
+  const { pollMs } = (yield* shareOf({ mail: { pollMs: 2_000 } })).mail
 
   const act = Effect.fnUntraced(function* (term: ReadingTerm) {
     const updates = yield* messenger.updates(term.offset, waitMs)
