@@ -35,7 +35,8 @@ const records = (startAt: number): string => `
     case when n % 7 = 0 or n % 200000 = 7 then null when n % 2 = 0 then 'org_large'
       else 'org_' || cast(n % 3001 as text) end,
     'sub_' || cast(n as text), null, 'account',
-    case when n % 200000 = 13 then 'acc_rare' when n % 100 = 2 then 'acc_busy' else 'acc_' || cast(n % 5003 as text) end,
+    case when n % 200000 = 13 then 'acc_rare' when n % 100 = 2 then 'acc_busy'
+      else 'acc_' || cast(n % 5003 as text) end,
     '127.0.0.1', ${startAt} + n * ${Math.floor(spanMs / count)}
   from numbers`
 
