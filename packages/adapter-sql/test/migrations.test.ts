@@ -82,7 +82,8 @@ describe("the migrations", () => {
           [96, "notices"],
           [98, "platform"],
           [99, "subscription_dates"],
-          [100, "payouts"]
+          [100, "payouts"],
+          [101, "deeds_of_actors"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

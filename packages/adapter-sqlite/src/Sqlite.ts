@@ -81,9 +81,11 @@ const onFile = (options: SqliteOptions): Layer.Layer<Stores.Stores, OpenError, S
   const { prefix, filename, readOnly = false, unfinished } = options
   const prepared = readOnly ? warned(filename) : prepareFile(filename)
   const client = Layer.unwrap(Effect.as(prepared, SqliteClient.layer(options)))
-  const schema: Layer.Layer<never, OpenError, SqlClient.SqlClient> = readOnly
+  const schema: Layer.Layer<never, OpenError, SqlClient.SqlClient | SqliteClient.SqliteClient> = readOnly
     ? Migrations.upToDate({ prefix })
-    : Migrations.layer({ prefix })
+    : filename === ":memory:"
+      ? inMemory(prefix)
+      : Migrations.layer({ prefix })
   return Stores.layer({ prefix, readOnly, unfinished }).pipe(
     Layer.provide(longReads(options)),
     Layer.provide(Layer.succeed(TransactionFaces, GuardedDatabase.faceOf)),
@@ -148,6 +150,21 @@ const isOn = (filename: string, other: DatabaseSync): boolean => {
   const [file, theirs] = [FileModes.fileOf(filename), other.location()]
   return file !== null && theirs !== null && realpathSync(file) === realpathSync(theirs)
 }
+
+/** By prefix: what the first database in memory was after its migrations. The next ones begin as a copy of it. */
+const images = new Map<string | undefined, Uint8Array>()
+
+const inMemory = (prefix: string | undefined) =>
+  Layer.effectDiscard(
+    Effect.flatMap(SqliteClient.SqliteClient, ({ db }) => {
+      const image = images.get(prefix)
+      if (image !== undefined) return Effect.sync(() => db.deserialize(image))
+      return Effect.tap(Migrations.migrate({ prefix }), () =>
+        // Older versions of Node cannot.
+        Effect.sync(() => void ("deserialize" in db && images.set(prefix, db.serialize())))
+      )
+    })
+  )
 
 const chainsOn = (filename: string): Layer.Layer<never, never, SqliteClient.SqliteClient> =>
   Layer.effect(

@@ -20,7 +20,7 @@ export interface SqliteClientConfig {
   readonly filename: string
   /** How long a statement waits for the lock of another process or connection. Default 5 s. */
   readonly busyTimeout?: Duration.Input | undefined
-  /** How many statements stay prepared. Texts beyond it are prepared anew each time. Default 200. */
+  /** How many statements stay prepared: those that ran last. Default 200. */
   readonly prepareCacheSize?: number | undefined
   /** Lock the file while it is open, so that a second process fails instead of sharing it. Default false. */
   readonly exclusive?: boolean | undefined
@@ -169,12 +169,15 @@ const open = (config: SqliteClientConfig) =>
 type Prepare = (sql: string, keep: boolean) => StatementSync
 
 const prepareCached = (db: Database, size: number): Prepare => {
+  // From the one that ran longest ago to the last. Migrations alone have more texts than stay, and none of them again.
   const cache = new Map<string, StatementSync>()
   return (sql, keep) => {
-    const cached = cache.get(sql)
-    if (cached !== undefined) return cached
-    const statement = db.prepare(sql)
-    if (keep && cache.size < size) cache.set(sql, statement)
+    const statement = cache.get(sql) ?? db.prepare(sql)
+    if (!keep) return statement
+    cache.delete(sql)
+    cache.set(sql, statement)
+    const [oldest] = cache.size > size ? cache.keys() : []
+    if (oldest !== undefined) cache.delete(oldest)
     return statement
   }
 }

@@ -35,6 +35,21 @@ const withClient = Stores.layer().pipe(
 const insert = InvoiceStore.use((store) => store.insertMany([creationOf()]))
 const total = InvoiceStore.use((store) => Effect.map(store.list(queryOf()), (page) => page.total))
 
+describe("a database in memory", () => {
+  it.effect("begins empty, with the whole schema, whatever was written to those before", () =>
+    Effect.gen(function* () {
+      const made = Effect.andThen(insert, total)
+      for (const prefix of ["tolem_", "tolem_", "other_", "other_"]) {
+        assert.strictEqual(yield* on(":memory:", made, { prefix }), 1, prefix)
+      }
+      const stores = Layer.fresh(Sqlite.layer({ filename: ":memory:" })).pipe(Layer.provide(box))
+      const both = yield* Effect.all([Layer.build(stores), Layer.build(stores)])
+      yield* Effect.provide(insert, both[0])
+      assert.strictEqual(yield* Effect.provide(total, both[1]), 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("the storage on a file", () => {
   it.effect("makes the folder and the file, and keeps what was written", () =>
     Effect.gen(function* () {

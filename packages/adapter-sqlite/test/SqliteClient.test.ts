@@ -54,6 +54,29 @@ describe("values", () => {
   )
 })
 
+describe("statements", () => {
+  it.effect("stay prepared if they ran lately, whatever ran before", () =>
+    Effect.gen(function* () {
+      const db = new DatabaseSync(":memory:")
+      const prepared: Array<string> = []
+      const counting: SqliteClient.Database = {
+        isTransaction: false,
+        prepare: (text) => {
+          prepared.push(text)
+          return db.prepare(text)
+        }
+      }
+      const sql = yield* SqliteClient.fromDatabase(counting, { filename: ":memory:", prepareCacheSize: 2 })
+      const run = (...texts: ReadonlyArray<string>) => Effect.forEach(texts, (text) => sql.unsafe(text))
+      yield* run("select 1", "select 2", "select 3", "select 2", "select 3", "select 2", "select 4", "select 2")
+      assert.deepStrictEqual(prepared, ["select 1", "select 2", "select 3", "select 4"])
+      yield* run("select 3")
+      assert.deepStrictEqual(prepared.slice(4), ["select 3"])
+      db.close()
+    }).pipe(Effect.provide(Reactivity.layer))
+  )
+})
+
 describe("a duplicate key", () => {
   for (const [what, definition] of [
     ["primary key", "k text primary key, v text"],

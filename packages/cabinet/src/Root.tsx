@@ -16,16 +16,14 @@ export const loadAhead = (): void => {
   application().catch(() => undefined)
 }
 
-interface Loaded {
-  readonly App: Awaited<ReturnType<typeof application>>["App"]
+const load = async () => {
+  const words = workTexts(languageNow())
+  const { App, open } = await application()
+  const [opened] = await Promise.all([open(), words])
+  return { App, opened }
 }
 
-const load = async (): Promise<Loaded> => {
-  const words = workTexts(languageNow())
-  const { App } = await application()
-  await words
-  return { App }
-}
+type Loaded = Awaited<ReturnType<typeof load>>
 
 /**
  * Most of the cabinet with its words: loaded once a person is logged in. Without `Suspense`: React shows nothing new
@@ -45,7 +43,7 @@ const Cabinet = ({ session }: { readonly session: Session }) => {
   }, [])
   if (loaded === null) return null
   if ("error" in loaded) throw loaded.error
-  return <loaded.App session={session} />
+  return <loaded.App session={session} opened={loaded.opened} />
 }
 
 const Content = () => {

@@ -124,7 +124,7 @@ describe("an answer that is not taken", () => {
         response.end("z")
       }
     }
-    const { client } = await open(handler, { stallMs: 500 })
+    const { client } = await open(handler, { stallMs: 1500 })
     const socket = client(get("/large") + get("/later"))
     let received = 0
     let tail = ""
@@ -132,7 +132,7 @@ describe("an answer that is not taken", () => {
       received += chunk.length
       tail = (tail + chunk.toString("latin1")).slice(-1)
       socket.pause()
-      setTimeout(() => socket.resume(), 2)
+      setTimeout(() => socket.resume(), 8)
     })
     await eventually(() => expect(tail).toBe("z"))
     expect(received).toBeGreaterThan(large.length)

@@ -22,7 +22,7 @@ const plain: Indexes = {
   accounts: ["name", "newest"],
   api_keys: ["organization"],
   attempts: ["age"],
-  audit: ["actions", "actors", "all_actions", "all_actors", "all_times", "organization", "times"],
+  audit: ["actions", "actors", "all_actions", "all_actors", "all_times", "deeds", "organization", "times"],
   chain_links: ["record"],
   connections: ["expired", "organization"],
   daily_totals: ["day", "mixed"],

@@ -21,9 +21,10 @@ const opened = Effect.acquireRelease(
   (db) => Effect.sync(() => db.close())
 )
 const clientOf = (db: DatabaseSync) =>
-  Layer.effect(SqlClient.SqlClient, SqliteClient.fromDatabase(db, { filename: ":memory:" })).pipe(
-    Layer.provide(Reactivity.layer)
-  )
+  Layer.effect(
+    SqlClient.SqlClient,
+    SqliteClient.fromDatabase(db, { filename: ":memory:", prepareCacheSize: 1000 })
+  ).pipe(Layer.provide(Reactivity.layer))
 
 let image: Uint8Array | undefined
 

@@ -24,6 +24,10 @@ const waiting = new Set<() => void>()
 /** What holds now. */
 export const sessionState = (): SessionState => state
 
+/** The organizations of the person who is logged in, or was until a moment ago; none otherwise. */
+export const membershipsNow = (): Session["memberships"] =>
+  state.kind === "in" || state.kind === "over" ? state.session.memberships : []
+
 /** Hears of each change; the answer ends it. */
 export const onSession = (listener: () => void): (() => void) => {
   listeners.add(listener)

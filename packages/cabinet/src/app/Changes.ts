@@ -1,8 +1,9 @@
 /** Reads anew what others have changed: another window, a customer who paid, the server itself. */
-import { type Query, useQueryClient } from "@tanstack/react-query"
+import type { Query, QueryClient } from "@tanstack/react-query"
+import { useRouter } from "@tanstack/react-router"
 import { useEffect } from "react"
-import { type Change, watchChanges } from "../browser/Changes.ts"
-import { useHere } from "./Organization.ts"
+import { type Change, type ChangeListener, watchChanges } from "../browser/Changes.ts"
+import { type Mode, useHere } from "./Organization.ts"
 
 const prefix = "GET /panel/orgs/:organizationId"
 
@@ -41,17 +42,47 @@ const isTouched = (queryKey: ReadonlyArray<unknown>, changes: ReadonlyArray<Chan
 const idOf = (params: unknown): unknown =>
   typeof params === "object" && params !== null && "id" in params ? params.id : undefined
 
-/** Keeps all that is shown of the organization as it is now. */
+/** Of what changes are told. */
+interface Followed {
+  readonly organizationId: string
+  readonly mode: Mode
+}
+
+/** What keeps all that was read of an organization as it is now. */
+export interface Freshness {
+  /** Goes on with this one from now on, with none if null. */
+  readonly follow: (next: Followed | null) => void
+}
+
+/** Keeps what one page has read. */
+export const freshnessOf = (queries: QueryClient): Freshness => {
+  let followed: Followed | null = null
+  let stop = () => {}
+  const readAgain = (changes: ReadonlyArray<Change>, isMeant: (query: Query) => boolean = () => true) =>
+    void queries.invalidateQueries({
+      predicate: (query) => isTouched(query.queryKey, changes) && !isLong(query) && isMeant(query)
+    })
+  const listener: ChangeListener = {
+    onChanges: readAgain,
+    onOpen: () => {
+      const before = new Set(queries.getQueryCache().getAll())
+      return () => readAgain([{ type: "reset", id: null }], (query) => before.has(query))
+    }
+  }
+  return {
+    follow: (next) => {
+      if (next?.organizationId === followed?.organizationId && next?.mode === followed?.mode) return
+      stop()
+      followed = next
+      stop = next === null ? () => {} : watchChanges(next.organizationId, next.mode, listener)
+    }
+  }
+}
+
+/** Keeps all that is shown of the organization as it is now, until its screens are left. */
 export const useChanges = (): void => {
-  const queries = useQueryClient()
+  const { freshness } = useRouter().options.context
   const { organizationId, mode } = useHere()
-  useEffect(
-    () =>
-      watchChanges(organizationId, mode, (changes) => {
-        void queries.invalidateQueries({
-          predicate: (query) => isTouched(query.queryKey, changes) && !isLong(query)
-        })
-      }),
-    [queries, organizationId, mode]
-  )
+  useEffect(() => freshness.follow({ organizationId, mode }), [freshness, organizationId, mode])
+  useEffect(() => () => freshness.follow(null), [freshness])
 }

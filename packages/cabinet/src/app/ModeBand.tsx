@@ -1,14 +1,15 @@
 /** Which of the two worlds is looked at, with the way to the other, and from the sandbox into work. */
 import { useNavigate } from "@tanstack/react-router"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { Button } from "../parts/Button.tsx"
+import { loadedPart } from "../parts/LoadedPart.tsx"
 import segments from "../parts/Segments.module.css"
 import { useWords } from "../parts/Words.tsx"
 import styles from "./Frame.module.css"
 import { type Mode, useOrganization, usePlace } from "./Organization.ts"
 import { useMay } from "./Permissions.ts"
 
-const LiveDialog = lazy(() => import("./LiveDialog.tsx").then(({ LiveDialog }) => ({ default: LiveDialog })))
+const LiveDialog = loadedPart(() => import("./LiveDialog.tsx").then(({ LiveDialog }) => LiveDialog))
 
 const modes: ReadonlyArray<Mode> = ["sandbox", "live"]
 
@@ -44,11 +45,7 @@ export const ModeBand = () => {
           </button>
         ))}
       </fieldset>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <LiveDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <LiveDialog onClose={() => setOpen(false)} />}
     </aside>
   )
 }

@@ -2,10 +2,12 @@
 import type { QueryClient } from "@tanstack/react-query"
 import { createRootRouteWithContext } from "@tanstack/react-router"
 import { Missing } from "../parts/Trouble.tsx"
+import type { Freshness } from "./Changes.ts"
 import { Shell } from "./Shell.tsx"
 
 interface Context {
   readonly queries: QueryClient
+  readonly freshness: Freshness
 }
 
 /** The route. */

@@ -1,11 +1,12 @@
 /** The addresses of the cabinet. */
 import type { QueryClient } from "@tanstack/react-query"
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
-import { sessionState } from "../api/Session.ts"
+import { membershipsNow } from "../api/Session.ts"
 import { cabinetPath } from "../browser/Place.ts"
 import { preferences } from "../browser/Preferences.ts"
 import { Waiting } from "../parts/Skeleton.tsx"
 import { Broken } from "../parts/Trouble.tsx"
+import { freshnessOf } from "./Changes.ts"
 import { Frame } from "./Frame.tsx"
 import { filterIn } from "./InvoiceFilter.ts"
 import { journalIn } from "./JournalFilter.ts"
@@ -27,8 +28,7 @@ const isMode = (given: unknown): given is Mode => given === "sandbox" || given =
 
 /** The organization that was looked at last, else the first that is in force. */
 const placeToBegin = () => {
-  const state = sessionState()
-  const memberships = state.kind === "in" || state.kind === "over" ? state.session.memberships : []
+  const memberships = membershipsNow()
   const last = memberships.find(({ organizationId }) => organizationId === preferences().organization)
   return last ?? memberships.find(({ status }) => status === "active") ?? memberships[0]
 }
@@ -94,6 +94,12 @@ const organization = createRoute({
   getParentRoute: () => root,
   path: "/$organizationId",
   component: Frame,
+  // Before anything is read of it: what is read afterwards is told of, and need not be read again.
+  beforeLoad: ({ params: { organizationId }, search: { mode }, context: { freshness }, cause }) => {
+    const membership = membershipsNow().find((each) => each.organizationId === organizationId)
+    if (membership === undefined || membership.status === "archived" || cause === "preload") return
+    freshness.follow({ organizationId, mode: mode ?? membership.mode })
+  },
   validateSearch: ({ mode }: Record<string, unknown>): { mode?: Mode } => (isMode(mode) ? { mode } : {})
 })
 
@@ -279,7 +285,7 @@ export const routerOf = (queries: QueryClient) =>
   createRouter({
     routeTree: tree,
     basepath: cabinetPath,
-    context: { queries },
+    context: { queries, freshness: freshnessOf(queries) },
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
     defaultPendingComponent: Waiting,

@@ -15,24 +15,32 @@ const atMostEveryMs = 2000
 /** After a refusal: too many windows, or a server that is going down. */
 const againMs = 30_000
 
-const missed: Change = { type: "reset", id: null }
+/** What is done about changes. */
+export interface ChangeListener {
+  readonly onChanges: (changes: ReadonlyArray<Change>) => void
+  /**
+   * From now on all is told, and anything may have changed before: answers what has all of that read anew that was
+   * asked for until now.
+   */
+  readonly onOpen: () => () => void
+}
 
 /**
- * Calls back with what has changed. A window that is hidden hears nothing, so that it holds no connection of the few
- * that a browser has; when it is seen again, and after a refusal, anything may have changed. The answer ends it.
+ * Tells what changes. A window that is hidden hears nothing, so that it holds no connection of the few that a browser
+ * has; when it is seen again, and after a refusal, the stream is opened anew. The answer ends it.
  */
 export const watchChanges = (
   organizationId: string,
   mode: string,
-  onChanges: (changes: ReadonlyArray<Change>) => void
+  { onChanges, onOpen }: ChangeListener
 ): (() => void) => {
   const url = `${serverPath}/panel/orgs/${encodeURIComponent(organizationId)}/changes?mode=${mode}`
   let stream: EventSource | undefined
   let waiting: ReadonlyArray<Change> = []
   let toldAt = 0
-  // What was read before the stream was open may have changed before it, too.
   let hasMissed = true
   let forgoTelling = () => {}
+  let forgoReading = () => {}
   let forgoOpening = () => {}
 
   const tell = () => {
@@ -55,8 +63,10 @@ export const watchChanges = (
     const opened = new EventSource(url)
     stream = opened
     opened.onopen = () => {
-      if (hasMissed) add(missed)
+      if (!hasMissed) return
       hasMissed = false
+      forgoReading()
+      forgoReading = later(togetherMs, onOpen())
     }
     opened.onmessage = ({ data }: MessageEvent<string>) => add(JSON.parse(data))
     opened.onerror = () => {
@@ -76,6 +86,7 @@ export const watchChanges = (
   return () => {
     document.removeEventListener("visibilitychange", follow)
     forgoTelling()
+    forgoReading()
     close()
   }
 }

@@ -1,12 +1,13 @@
 /** Short notices of what was done, with a way to undo it where there is one. What shows them is loaded in idle time. */
-import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from "react"
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from "react"
 import { whenIdle } from "../browser/Idle.ts"
+import { loadedPart } from "./LoadedPart.tsx"
 import type { Notify, Outlet } from "./Notice.ts"
 
 const NoticesContext = createContext<Notify | null>(null)
 
 const load = () => import("./NoticeList.tsx")
-const NoticeList = lazy(() => load().then(({ NoticeList }) => ({ default: NoticeList })))
+const NoticeList = loadedPart(() => load().then(({ NoticeList }) => NoticeList))
 
 /** Lets what is inside tell notices. */
 export const Notices = ({ children }: { readonly children: ReactNode }) => {
@@ -25,11 +26,7 @@ export const Notices = ({ children }: { readonly children: ReactNode }) => {
   return (
     <NoticesContext value={notify}>
       {children}
-      {isWanted && (
-        <Suspense fallback={null}>
-          <NoticeList outlet={outlet.current} />
-        </Suspense>
-      )}
+      {isWanted && <NoticeList outlet={outlet.current} />}
     </NoticesContext>
   )
 }

@@ -1,8 +1,7 @@
 /** The words of webhooks, in the language of the page. */
-import { use } from "react"
 import { webhooksTexts } from "../texts/Webhooks.ts"
 import type { WebhooksTexts } from "../texts/WebhooksTexts.ts"
-import { useWords } from "./Words.tsx"
+import { useLoadedTexts } from "./Words.tsx"
 
 /** The words. What is inside waits for them. */
-export const useWebhooksTexts = (): WebhooksTexts => use(webhooksTexts(useWords().language))
+export const useWebhooksTexts = (): WebhooksTexts => useLoadedTexts(webhooksTexts)

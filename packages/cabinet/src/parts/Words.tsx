@@ -1,5 +1,6 @@
 /** The words of the page's language, for every component. */
 import { createContext, type ReactNode, startTransition, use, useCallback, useMemo, useState } from "react"
+import type { LoadedTexts } from "../texts/LoadedTexts.ts"
 import type { Texts } from "../texts/Texts.ts"
 import { chooseLanguage, type Language, type Translation } from "../texts/Translation.ts"
 import { workTexts } from "../texts/Work.ts"
@@ -28,10 +29,16 @@ export const Words = ({ first, children }: { readonly first: Translation; readon
   return <WordsContext value={spoken}>{children}</WordsContext>
 }
 
+/**
+ * Words, without a wait if they are loaded: React shows nothing new within 300 ms of a wait, even of one for a promise
+ * that is fulfilled already.
+ */
+const loadedIn = <T,>(texts: LoadedTexts<T>, language: Language): T => texts.now(language) ?? use(texts(language))
+
 /** Gives all words to what is inside: the cabinet of a person who is logged in. */
 export const WorkWords = ({ children }: { readonly children: ReactNode }) => {
   const spoken = useFirstWords()
-  const work = use(workTexts(spoken.language))
+  const work = loadedIn(workTexts, spoken.language)
   const all = useMemo(() => ({ ...spoken, texts: { ...spoken.texts, ...work } }), [spoken, work])
   return <WorkContext value={all}>{children}</WorkContext>
 }
@@ -49,3 +56,6 @@ export const useWords = (): SpokenAtWork => {
   if (spoken === null) throw new Error("the words of work are not given here")
   return spoken
 }
+
+/** The words of a part of the cabinet, in the language of the page. What is inside waits for them. */
+export const useLoadedTexts = <T,>(texts: LoadedTexts<T>): T => loadedIn(texts, useWords().language)

@@ -1,13 +1,14 @@
 /** An organization's cashiers: who of them works, and how each is logged in. */
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Plus, Store } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { ask } from "../api/Session.ts"
 import { useMay } from "../app/Permissions.ts"
 import { useForget, useGiven } from "../app/Places.ts"
 import { reading } from "../app/Queries.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
+import { loadedPart } from "../parts/LoadedPart.tsx"
 import { NameConfirm } from "../parts/NameConfirm.tsx"
 import { useNotify } from "../parts/Notices.tsx"
 import { Refused, useExplanation } from "../parts/Refused.tsx"
@@ -19,9 +20,7 @@ import type { Cashier } from "./cashiers/Cashier.ts"
 import { useOwnCalls } from "./cashiers/CashierCalls.ts"
 import { CashierRow } from "./cashiers/CashierRow.tsx"
 
-const LoginWizard = lazy(() =>
-  import("./cashiers/LoginWizard.tsx").then(({ LoginWizard }) => ({ default: LoginWizard }))
-)
+const LoginWizard = loadedPart(() => import("./cashiers/LoginWizard.tsx").then(({ LoginWizard }) => LoginWizard))
 
 const connections = "GET /panel/orgs/:organizationId/connections"
 
@@ -68,9 +67,7 @@ export const Cashiers = () => {
         </Card>
       )}
       {wizard !== null && (
-        <Suspense fallback={null}>
-          <LoginWizard calls={calls} cashier={wizard === "new" ? null : wizard} onClose={() => setWizard(null)} />
-        </Suspense>
+        <LoginWizard calls={calls} cashier={wizard === "new" ? null : wizard} onClose={() => setWizard(null)} />
       )}
       {leaving !== null && <Removal cashier={leaving} onClose={() => setLeaving(null)} />}
     </div>

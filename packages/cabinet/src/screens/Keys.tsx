@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { ago } from "@tolem/http-server/pages/Formats"
 import { KeyRound, Plus, Store, Trash2 } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { askFresh } from "../api/Confirmation.ts"
 import type { Answer } from "../api/Contract.ts"
 import { useHere } from "../app/Organization.ts"
@@ -11,6 +11,7 @@ import { useForget, useGiven } from "../app/Places.ts"
 import { reading } from "../app/Queries.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
+import { loadedPart } from "../parts/LoadedPart.tsx"
 import { useNotify } from "../parts/Notices.tsx"
 import { useNow } from "../parts/Now.ts"
 import { Refused } from "../parts/Refused.tsx"
@@ -20,9 +21,9 @@ import { useTitle } from "../parts/Title.ts"
 import { useWords } from "../parts/Words.tsx"
 import { type Cashier, useCashiers } from "./cashiers/Cashier.ts"
 
-const KeyDialog = lazy(() => import("./keys/KeyDialog.tsx").then(({ KeyDialog }) => ({ default: KeyDialog })))
-const BindDialog = lazy(() => import("./keys/BindDialog.tsx").then(({ BindDialog }) => ({ default: BindDialog })))
-const NameConfirm = lazy(() => import("../parts/NameConfirm.tsx").then(({ NameConfirm }) => ({ default: NameConfirm })))
+const KeyDialog = loadedPart(() => import("./keys/KeyDialog.tsx").then(({ KeyDialog }) => KeyDialog))
+const BindDialog = loadedPart(() => import("./keys/BindDialog.tsx").then(({ BindDialog }) => BindDialog))
+const NameConfirm = loadedPart(() => import("../parts/NameConfirm.tsx").then(({ NameConfirm }) => NameConfirm))
 
 type Entry = Answer<"GET /panel/orgs/:organizationId/api-keys">["keys"][number]
 
@@ -70,11 +71,9 @@ export const Keys = () => {
           </ul>
         </Card>
       )}
-      <Suspense fallback={null}>
-        {dialog?.kind === "new" && <KeyDialog cashiers={mode === "live" ? cashiers : []} onClose={close} />}
-        {dialog?.kind === "bind" && <BindDialog entry={dialog.entry} cashiers={cashiers} onClose={close} />}
-        {dialog?.kind === "remove" && <Removal entry={dialog.entry} onClose={close} />}
-      </Suspense>
+      {dialog?.kind === "new" && <KeyDialog cashiers={mode === "live" ? cashiers : []} onClose={close} />}
+      {dialog?.kind === "bind" && <BindDialog entry={dialog.entry} cashiers={cashiers} onClose={close} />}
+      {dialog?.kind === "remove" && <Removal entry={dialog.entry} onClose={close} />}
     </div>
   )
 }

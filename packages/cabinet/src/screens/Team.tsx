@@ -1,7 +1,7 @@
 /** The members of an organization, and what each may do. */
 import { useQuery } from "@tanstack/react-query"
 import { TableProperties, UserPlus, UserRound } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { useMay } from "../app/Permissions.ts"
 import { useGiven } from "../app/Places.ts"
 import { reading } from "../app/Queries.ts"
@@ -9,6 +9,7 @@ import { useSession } from "../app/SessionContext.ts"
 import { maskedText } from "../login/PhoneText.ts"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
+import { loadedPart } from "../parts/LoadedPart.tsx"
 import { tenge } from "../parts/MoneyWords.ts"
 import { Refused } from "../parts/Refused.tsx"
 import rows from "../parts/Rows.module.css"
@@ -19,13 +20,9 @@ import { useCashiers } from "./cashiers/Cashier.ts"
 import { Invitations } from "./team/Invitations.tsx"
 import type { Member } from "./team/Member.ts"
 
-const Rights = lazy(() => import("./team/Rights.tsx").then(({ Rights }) => ({ default: Rights })))
-const InviteDialog = lazy(() =>
-  import("./team/InviteDialog.tsx").then(({ InviteDialog }) => ({ default: InviteDialog }))
-)
-const MemberDialog = lazy(() =>
-  import("./team/MemberDialog.tsx").then(({ MemberDialog }) => ({ default: MemberDialog }))
-)
+const Rights = loadedPart(() => import("./team/Rights.tsx").then(({ Rights }) => Rights))
+const InviteDialog = loadedPart(() => import("./team/InviteDialog.tsx").then(({ InviteDialog }) => InviteDialog))
+const MemberDialog = loadedPart(() => import("./team/MemberDialog.tsx").then(({ MemberDialog }) => MemberDialog))
 
 /** The screen. */
 export const Team = () => {
@@ -69,11 +66,9 @@ export const Team = () => {
         </Card>
       )}
       <Invitations />
-      <Suspense fallback={null}>
-        {chosen !== null && <MemberDialog member={chosen} onClose={() => setChosen(null)} />}
-        {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
-        {hasRights && <Rights onClose={() => setRights(false)} />}
-      </Suspense>
+      {chosen !== null && <MemberDialog member={chosen} onClose={() => setChosen(null)} />}
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {hasRights && <Rights onClose={() => setRights(false)} />}
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { ChevronRight, Webhook as Icon, Plus } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { useHere } from "../app/Organization.ts"
 import { useMay } from "../app/Permissions.ts"
 import { useGiven } from "../app/Places.ts"
@@ -10,6 +10,7 @@ import { reading } from "../app/Queries.ts"
 import { modeAlone } from "../app/Sections.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Card } from "../parts/Card.tsx"
+import { loadedPart } from "../parts/LoadedPart.tsx"
 import { Refused } from "../parts/Refused.tsx"
 import rows from "../parts/Rows.module.css"
 import { Skeleton } from "../parts/Skeleton.tsx"
@@ -20,8 +21,8 @@ import { type Endpoint, shortAddress } from "./webhooks/Endpoint.ts"
 import { HealthPill, useHealthText } from "./webhooks/Health.tsx"
 import styles from "./webhooks/Webhooks.module.css"
 
-const EndpointDialog = lazy(() =>
-  import("./webhooks/EndpointDialog.tsx").then(({ EndpointDialog }) => ({ default: EndpointDialog }))
+const EndpointDialog = loadedPart(() =>
+  import("./webhooks/EndpointDialog.tsx").then(({ EndpointDialog }) => EndpointDialog)
 )
 
 const everyMs = 15_000
@@ -59,11 +60,7 @@ export const Webhooks = () => {
           </ul>
         </Card>
       )}
-      {isAdding && (
-        <Suspense fallback={null}>
-          <EndpointDialog endpoint={null} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {isAdding && <EndpointDialog endpoint={null} onClose={() => setAdding(false)} />}
     </div>
   )
 }

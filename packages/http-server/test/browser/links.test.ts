@@ -89,7 +89,7 @@ describe.skipIf(chromiumPath === null)(`payment links in a browser${needsChromiu
         await page.goto(`${service.url}/l/${slug}?lang=${language}`)
         await page.getByText(linkTextsOf(language).choose).waitFor()
         expect(await page.locator("header.seller img").getAttribute("src")).toMatch(/^\/pictures\/[0-9a-f]{40}$/)
-        expect(await page.locator('a[href="https://wa.me/77007654321"]').count()).toBe(1)
+        await expect.poll(() => page.locator('a[href="https://wa.me/77007654321"]').count()).toBe(1)
         expect(await violationsOf(page)).toEqual([])
         expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true)
       }
@@ -108,7 +108,7 @@ describe.skipIf(chromiumPath === null)(`payment links in a browser${needsChromiu
       for (const language of languages) {
         await page.goto(`${service.url}/l/${slug}/poster?size=${size}&lang=${language}`)
         await page.getByText(linkTextsOf(language).poster.scan).waitFor()
-        expect(await page.getByText(`localhost:3000/l/${slug}`).count()).toBe(1)
+        await expect.poll(() => page.getByText(`localhost:3000/l/${slug}`).count()).toBe(1)
         expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true)
         expect(await page.evaluate("getComputedStyle(document.querySelector('.poster')).backgroundColor")).toBe(
           "rgb(255, 255, 255)"

@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === null)(`what needs attention${needsChromium}`, (
     // Three are named, and the others counted.
     const lost = kind("Messages did not arrive")
     await lost.getByText("and 2 more").waitFor()
-    expect(await lost.getByRole("link").count()).toBe(3)
+    await expect.poll(() => lost.getByRole("link").count()).toBe(3)
     await lost.getByRole("link").first().click()
     await page.getByRole("heading", { name: "shop.example/hooks" }).waitFor()
     expect(new URL(page.url()).searchParams.get("status")).toBe("failed")

@@ -40,7 +40,28 @@ describe.skipIf(chromiumPath === null)(`changes in the cabinet${needsChromium}`,
       .getByRole("status")
       .getByText(/4.300.₸/)
       .waitFor()
-    expect(await rows.count()).toBe(2)
+    await expect.poll(() => rows.count()).toBe(2)
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  it("are told of all that is read after the stream is open: nothing of it is read again for that", async () => {
+    const { service, enter, owner, organizationId, make } = world
+    const { page, troubles, close } = await enter(owner, "profile", { width: 1280 })
+    const asked: Array<string> = []
+    page.on("request", (request) => void asked.push(new URL(request.url()).pathname))
+    const told = page.waitForResponse(/\/changes\?/)
+    await page.route(/\/assets\/Invoices-[^/]*\.js$/, async (route) => {
+      await told
+      await route.continue()
+    })
+    await page.goto(`${service.url}/cabinet/${organizationId}/invoices`)
+    const rows = page.locator("tbody tr")
+    await rows.first().waitFor()
+    await make(1_234)
+    await rows.getByText(/^1.234.₸$/).waitFor()
+    // A new invoice has none of this read again.
+    expect(asked.filter((each) => each === `/panel/orgs/${organizationId}`)).toHaveLength(1)
     expect(troubles).toEqual([])
     await close()
   })

@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === null)(`developers in the cabinet${needsChromium
     await rates.locator("canvas").waitFor()
     await rates.locator("summary").press("Enter")
     await rates.getByRole("row").filter({ hasText: "50 %" }).first().waitFor()
-    expect(await rates.locator("tbody tr").count()).toBe(24)
+    await expect.poll(() => rates.locator("tbody tr").count()).toBe(24)
     await fits(page, "rates")
     expect(visitor.troubles).toEqual([])
     await visitor.close()

@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === null)(`links and forms in the cabinet${needsChr
       .getByText(/^3.000.₸$/)
       .waitFor()
     await told.locator("summary").press("Enter")
-    expect(await told.locator("tbody tr").count()).toBe(30)
+    await expect.poll(() => told.locator("tbody tr").count()).toBe(30)
     expect(await told.locator("tbody tr").first().textContent()).toMatch(/1113.000.₸0.₸$/)
     await fits(page, "link")
 

@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === null)(`notifications in the cabinet${needsChrom
     await page.goto(`${world.service.url}/cabinet/${world.organizationId}/notifications?mode=sandbox`)
     await letters.getByText("Nothing is told this way.").waitFor()
     const offered = letters.getByRole("group", { name: "What you are told" }).getByRole("checkbox")
-    expect(await offered.count()).toBe(5)
+    await expect.poll(() => offered.count()).toBe(5)
     expect(await letters.getByLabel("Cashiers").count()).toBe(0)
     await fits(page, "on a desk")
     expect(troubles).toEqual([])
@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === null)(`notifications in the cabinet${needsChrom
     await page.getByText("Telegram is linked").waitFor()
     // A cashier sees no webhooks, no subscriptions, and nothing of reconciliation.
     const offered = chat.getByRole("group", { name: "What you are told" }).getByRole("checkbox")
-    expect(await offered.count()).toBe(5)
+    await expect.poll(() => offered.count()).toBe(5)
     expect(await chat.getByLabel("Webhooks").count()).toBe(0)
     await chat.getByLabel("Late money").check()
     // It is told whatever the sum.

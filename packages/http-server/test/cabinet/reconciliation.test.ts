@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === null)(`an accountant closes a month${needsChrom
       "Paid at the provider, not here",
       "A refund that was made elsewhere"
     ]) {
-      expect(await rows.filter({ hasText: text }).count()).toBe(1)
+      await expect.poll(() => rows.filter({ hasText: text }).count()).toBe(1)
     }
     await rows
       .filter({ hasText: "The amounts differ" })
@@ -122,8 +122,8 @@ describe.skipIf(chromiumPath === null)(`an accountant closes a month${needsChrom
     await expect.poll(() => days.getByText("Closed", { exact: true }).count()).toBe(1)
     await differences.getByRole("button", { name: "All" }).click()
     await expect.poll(() => rows.count()).toBe(5)
-    expect(await rows.filter({ hasText: "Agreed with the bank" }).count()).toBe(4)
-    expect(await rows.filter({ hasText: "Settled with the provider" }).count()).toBe(1)
+    await expect.poll(() => rows.filter({ hasText: "Agreed with the bank" }).count()).toBe(4)
+    await expect.poll(() => rows.filter({ hasText: "Settled with the provider" }).count()).toBe(1)
     await fits(page, "closed")
     expect(troubles).toEqual([])
     await close()

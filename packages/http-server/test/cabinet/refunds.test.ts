@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === null)(`refunds in the cabinet${needsChromium}`,
       .getByText(/it is asked again/)
       .waitFor()
     const all = page.getByRole("region", { name: "All refunds" }).getByRole("listitem")
-    expect(await all.count()).toBe(4)
+    await expect.poll(() => all.count()).toBe(4)
     await page.getByRole("region", { name: "Sums by status" }).getByText("Unclear: 3").waitFor()
     await fits(page, "refunds")
 

@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === null)(`reports in the cabinet${needsChromium}`,
     await statement.getByLabel("To", { exact: true }).fill("2026-03-12")
     await statement.getByRole("button", { name: "By month" }).click()
     await statement.getByRole("rowheader", { name: "March 2026" }).waitFor()
-    expect(await statement.getByRole("row").count()).toBe(4)
+    await expect.poll(() => statement.getByRole("row").count()).toBe(4)
     expect(spaced(await cells(3))).toEqual(["3", "3 800,50 ₸", "0 ₸", "1", "500,50 ₸", "3 300 ₸"])
     await statement.getByRole("button", { name: "By origin" }).click()
     await statement.getByRole("rowheader").first().waitFor()

@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === null)(`roles in the cabinet${needsChromium}`, (
       const names = (await links.allTextContents()).filter((name) => name !== "More")
       expect([role, names]).toEqual([role, ways])
       const band = page.getByRole("complementary", { name: "Mode" })
-      expect(await band.getByRole("button", { name: "Go live" }).count()).toBe(role === "manager" ? 1 : 0)
+      await expect.poll(() => band.getByRole("button", { name: "Go live" }).count()).toBe(role === "manager" ? 1 : 0)
       await page.goto(`${service.url}/cabinet/${organizationId}/invoices/${id}`)
       await page.getByRole("heading", { name: /^Invoice of/ }).waitFor()
       const refunds = await page.getByRole("button", { name: "Give money back" }).count()

@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath === null)(`screens of the cabinet${needsChromium}`,
       .first()
       .getByText(/12.300.₸/)
       .waitFor()
-    expect(await chart.locator("tbody tr").count()).toBe(7)
+    await expect.poll(() => chart.locator("tbody tr").count()).toBe(7)
     // Drawn anew in the other colours, and as wide as there is room.
     await page.emulateMedia({ colorScheme: "dark" })
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -136,6 +136,24 @@ describe.skipIf(chromiumPath === null)(`screens of the cabinet${needsChromium}`,
     await close()
   })
 
+  it("shows a screen with words of its own in one piece", async () => {
+    const { service, owner, organizationId, enter } = world
+    const { page, troubles, close } = await enter(owner, "profile")
+    await page.addInitScript(`
+      const look = () => {
+        if (document.querySelector("main") && !document.querySelector("h1")) globalThis.wasEmpty = true
+      }
+      new MutationObserver(look).observe(document, { childList: true, subtree: true })
+    `)
+    for (const path of ["reports", "tariff", "journal", "links", "forms", "webhooks", "developers", "clients"]) {
+      await page.goto(`${service.url}/cabinet/${organizationId}/${path}`)
+      await page.getByRole("heading", { level: 1 }).waitFor()
+      expect([path, await page.evaluate("globalThis.wasEmpty")]).toEqual([path, undefined])
+    }
+    expect(troubles).toEqual([])
+    await close()
+  })
+
   it("has what needs attention and letters in every theme and language, on a phone and on a desk", async () => {
     const { service, owner, enter } = world
     const { body } = await as(service, owner, "POST", "/panel/orgs", { name: "Dukan" })
@@ -159,7 +177,7 @@ describe.skipIf(chromiumPath === null)(`screens of the cabinet${needsChromium}`,
         for (const { path, text, kinds } of places) {
           await page.goto(`${service.url}/cabinet/${path}`)
           await page.getByText(text).first().waitFor()
-          expect(await page.locator("main li[data-severity]").count()).toBe(kinds)
+          await expect.poll(() => page.locator("main li[data-severity]").count()).toBe(kinds)
           // A letter is read.
           if (kinds === 0) await page.locator("summary").filter({ hasText: email }).click()
           for (const colorScheme of ["light", "dark"] as const) {

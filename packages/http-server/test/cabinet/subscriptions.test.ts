@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === null)(`subscriptions in the cabinet${needsChrom
     await page.getByRole("link", { name: "Yoga by the month" }).press("Enter")
     await page.getByRole("heading", { level: 1, name: "Yoga by the month" }).waitFor()
     await page.getByText("No invoice was made yet.").waitFor()
-    expect(await page.getByRole("region", { name: "Next dates" }).getByRole("listitem").count()).toBe(5)
+    await expect.poll(() => page.getByRole("region", { name: "Next dates" }).getByRole("listitem").count()).toBe(5)
 
     await page.getByRole("button", { name: "Make an invoice now" }).press("Enter")
     const runs = page.getByRole("region", { name: "Runs" })

@@ -109,7 +109,7 @@ describe.skipIf(chromiumPath === null)(`a merchant works in the cabinet${needsCh
     const { page } = visitor
     const rows = page.locator("tbody tr")
     await rows.first().waitFor()
-    expect(await rows.count()).toBe(25)
+    await expect.poll(() => rows.count()).toBe(25)
     await page.getByRole("button", { name: "Show more" }).click()
     await expect.poll(() => rows.count()).toBeGreaterThan(27)
     await page.getByLabel("Status").selectOption({ label: "Paid" })

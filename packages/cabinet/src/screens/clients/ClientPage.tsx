@@ -1,7 +1,7 @@
 /** One client of a partner: what its invoices came to, its cashiers, its mode, and keys for its program. */
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Plus, Store } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { askFresh } from "../../api/Confirmation.ts"
 import type { Answer } from "../../api/Contract.ts"
 import { useMay } from "../../app/Permissions.ts"
@@ -9,6 +9,7 @@ import { useForget, useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import { count, tenge } from "../../parts/MoneyWords.ts"
 import { useNotify } from "../../parts/Notices.tsx"
 import { Refused } from "../../parts/Refused.tsx"
@@ -23,9 +24,7 @@ import { ClientKey } from "./ClientKey.tsx"
 import styles from "./Clients.module.css"
 import { useClientsTexts } from "./Texts.ts"
 
-const LoginWizard = lazy(() =>
-  import("../cashiers/LoginWizard.tsx").then(({ LoginWizard }) => ({ default: LoginWizard }))
-)
+const LoginWizard = loadedPart(() => import("../cashiers/LoginWizard.tsx").then(({ LoginWizard }) => LoginWizard))
 
 type Shown = Answer<"GET /panel/orgs/:organizationId/clients/:id">
 
@@ -109,9 +108,7 @@ const Cashiers = ({ client, mayChange }: PartProps) => {
         </ul>
       )}
       {wizard !== null && (
-        <Suspense fallback={null}>
-          <LoginWizard calls={calls} cashier={wizard === "new" ? null : wizard} onClose={() => setWizard(null)} />
-        </Suspense>
+        <LoginWizard calls={calls} cashier={wizard === "new" ? null : wizard} onClose={() => setWizard(null)} />
       )}
     </Card>
   )

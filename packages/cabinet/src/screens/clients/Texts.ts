@@ -1,8 +1,7 @@
 /** The words of the screens, in the language of the page. */
-import { use } from "react"
-import { useWords } from "../../parts/Words.tsx"
+import { useLoadedTexts } from "../../parts/Words.tsx"
 import { clientsTexts } from "../../texts/Clients.ts"
 import type { ClientsTexts } from "../../texts/ClientsTexts.ts"
 
 /** The words. What is inside waits for them. */
-export const useClientsTexts = (): ClientsTexts => use(clientsTexts(useWords().language))
+export const useClientsTexts = (): ClientsTexts => useLoadedTexts(clientsTexts)

@@ -1,11 +1,12 @@
 /** How many requests of each hour were refused or failed, drawn and as a table. */
 import { useQuery } from "@tanstack/react-query"
 import { minute } from "@tolem/http-server/pages/Formats"
-import { lazy, Suspense, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
 import type { Answer } from "../../api/Contract.ts"
 import { useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
 import { Card } from "../../parts/Card.tsx"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import { count } from "../../parts/MoneyWords.ts"
 import { useNow } from "../../parts/Now.ts"
 import { Refused } from "../../parts/Refused.tsx"
@@ -15,7 +16,7 @@ import styles from "../home/Overview.module.css"
 import own from "./Developers.module.css"
 import { useTexts } from "./Texts.ts"
 
-const Plot = lazy(() => import("../home/Plot.tsx").then(({ Plot }) => ({ default: Plot })))
+const Plot = loadedPart(() => import("../home/Plot.tsx").then(({ Plot }) => Plot))
 
 type Hours = Answer<"GET /panel/orgs/:organizationId/requests/hours">["hours"]
 
@@ -65,9 +66,7 @@ const Chart = ({ hours }: { readonly hours: Hours }) => {
   return (
     <figure className={styles["chart"]}>
       <div role="img" aria-label={developers.byHour} className={styles["plot"]}>
-        <Suspense>
-          <Plot values={values} labels={labels} onPoint={setPointed} />
-        </Suspense>
+        <Plot values={values} labels={labels} onPoint={setPointed} />
       </div>
       <figcaption aria-hidden="true">
         {shown !== undefined && developers.rateOf(minute(shown.at), count(shown.errors), count(shown.requests))}

@@ -1,7 +1,7 @@
 /** A first call that works as it stands. A key is in it only if it was made here just now. */
 import { useQuery } from "@tanstack/react-query"
 import { Copy, KeyRound } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { useHere } from "../../app/Organization.ts"
 import { useMay } from "../../app/Permissions.ts"
 import { useGiven } from "../../app/Places.ts"
@@ -10,6 +10,7 @@ import { serverPath } from "../../browser/Place.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
 import { CodeText } from "../../parts/CodeText.tsx"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import rows from "../../parts/Rows.module.css"
 import segments from "../../parts/Segments.module.css"
 import { useCopy } from "../../parts/Share.tsx"
@@ -19,7 +20,7 @@ import styles from "./Developers.module.css"
 import { samplesOf } from "./Samples.ts"
 import { useTexts } from "./Texts.ts"
 
-const KeyDialog = lazy(() => import("../keys/KeyDialog.tsx").then(({ KeyDialog }) => ({ default: KeyDialog })))
+const KeyDialog = loadedPart(() => import("../keys/KeyDialog.tsx").then(({ KeyDialog }) => KeyDialog))
 
 const guides = ["quickstart", "webhooks", "sandbox", "errors", "api"] as const
 
@@ -80,9 +81,7 @@ export const QuickStart = () => {
       </div>
       <Guides />
       {isMaking && (
-        <Suspense fallback={null}>
-          <KeyDialog cashiers={mode === "live" ? cashiers : []} onMade={setMade} onClose={() => setMaking(false)} />
-        </Suspense>
+        <KeyDialog cashiers={mode === "live" ? cashiers : []} onMade={setMade} onClose={() => setMaking(false)} />
       )}
     </Card>
   )

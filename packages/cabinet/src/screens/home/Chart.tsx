@@ -1,13 +1,13 @@
 /** A bar for each day of a period, and the same as a table. */
-
 import { day, noonOf } from "@tolem/http-server/pages/Formats"
-import { lazy, Suspense, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import { count, tenge } from "../../parts/MoneyWords.ts"
 import { useWords } from "../../parts/Words.tsx"
 import styles from "./Overview.module.css"
 import { netOf, type Totals } from "./Totals.ts"
 
-const Plot = lazy(() => import("./Plot.tsx").then(({ Plot }) => ({ default: Plot })))
+const Plot = loadedPart(() => import("./Plot.tsx").then(({ Plot }) => Plot))
 
 const dayMs = 86_400_000
 const none = { created: 0, paid: 0, amount: 0, refunded: 0 }
@@ -34,9 +34,7 @@ export const Chart = ({ totals }: { readonly totals: Totals }) => {
   return (
     <figure className={styles["chart"]}>
       <div role="img" aria-label={texts.overview.byDay} className={styles["plot"]}>
-        <Suspense>
-          <Plot values={values} labels={labels} onPoint={setPointed} />
-        </Suspense>
+        <Plot values={values} labels={labels} onPoint={setPointed} />
       </div>
       <figcaption aria-hidden="true">
         {shown !== undefined && `${day(shown.at, language, true)}: ${tenge(netOf(shown))}`}

@@ -2,16 +2,17 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Check } from "lucide-react"
-import { lazy, type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { type Organization, useHere } from "../../app/Organization.ts"
 import { useMay } from "../../app/Permissions.ts"
 import { reading } from "../../app/Queries.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import styles from "./FirstSteps.module.css"
 
-const LiveDialog = lazy(() => import("../../app/LiveDialog.tsx").then(({ LiveDialog }) => ({ default: LiveDialog })))
+const LiveDialog = loadedPart(() => import("../../app/LiveDialog.tsx").then(({ LiveDialog }) => LiveDialog))
 
 /** The three steps; nothing once all are done, or for who may not take them. */
 export const FirstSteps = ({ organization }: { readonly organization: Organization }) => {
@@ -61,11 +62,7 @@ export const FirstSteps = ({ organization }: { readonly organization: Organizati
           {may("mode:switch") !== null && <Button onClick={() => setLive(true)}>{texts.mode.toLive}</Button>}
         </Step>
       </ol>
-      {isLive && (
-        <Suspense fallback={null}>
-          <LiveDialog onClose={() => setLive(false)} />
-        </Suspense>
-      )}
+      {isLive && <LiveDialog onClose={() => setLive(false)} />}
     </Card>
   )
 }

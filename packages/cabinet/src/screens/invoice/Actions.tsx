@@ -1,10 +1,11 @@
 /** What may be done with an invoice by the person who looks at it. */
 import { useMutation } from "@tanstack/react-query"
 import { Ban, ExternalLink, RefreshCw, Undo2 } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { useOrganization } from "../../app/Organization.ts"
 import { useMay } from "../../app/Permissions.ts"
 import { Button } from "../../parts/Button.tsx"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import { useNotify } from "../../parts/Notices.tsx"
 import { useExplanation } from "../../parts/Refused.tsx"
 import { Share } from "../../parts/Share.tsx"
@@ -15,7 +16,7 @@ import { CancelDialog } from "./CancelDialog.tsx"
 import styles from "./Invoice.module.css"
 import { isUnanswered, takeAsRead } from "./RefundTries.ts"
 
-const RefundDialog = lazy(() => import("./RefundDialog.tsx").then(({ RefundDialog }) => ({ default: RefundDialog })))
+const RefundDialog = loadedPart(() => import("./RefundDialog.tsx").then(({ RefundDialog }) => RefundDialog))
 
 interface ActionsProps {
   readonly invoice: InvoiceFacts
@@ -66,9 +67,7 @@ export const Actions = ({ invoice }: ActionsProps) => {
       )}
       {dialog === "cancel" && <CancelDialog invoice={invoice} onClose={close} />}
       {dialog === "refund" && refundable !== null && (
-        <Suspense fallback={null}>
-          <RefundDialog invoice={invoice} most={refundable} onClose={close} />
-        </Suspense>
+        <RefundDialog invoice={invoice} most={refundable} onClose={close} />
       )}
     </div>
   )

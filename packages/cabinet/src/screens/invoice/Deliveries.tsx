@@ -1,10 +1,11 @@
 /** What an organization's own programs were told of an invoice. */
 import { useQuery } from "@tanstack/react-query"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { useMay } from "../../app/Permissions.ts"
 import { useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
 import { Card } from "../../parts/Card.tsx"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import { useWebhooksTexts } from "../../parts/WebhookWords.ts"
 import type { InvoiceFacts } from "../till/Creation.ts"
 import type { Delivery } from "../webhooks/Delivery.ts"
@@ -12,8 +13,8 @@ import { DeliveryRow } from "../webhooks/DeliveryRow.tsx"
 import { shortAddress } from "../webhooks/Endpoint.ts"
 import styles from "../webhooks/Webhooks.module.css"
 
-const DeliveryDialog = lazy(() =>
-  import("../webhooks/DeliveryDialog.tsx").then(({ DeliveryDialog }) => ({ default: DeliveryDialog }))
+const DeliveryDialog = loadedPart(() =>
+  import("../webhooks/DeliveryDialog.tsx").then(({ DeliveryDialog }) => DeliveryDialog)
 )
 
 const everyMs = 5000
@@ -56,9 +57,7 @@ export const Deliveries = ({ invoice }: { readonly invoice: InvoiceFacts }) => {
         ))}
       </ul>
       {shown !== null && (
-        <Suspense fallback={null}>
-          <DeliveryDialog delivery={shown} mayResend={may("webhooks:change") !== null} onClose={() => setShown(null)} />
-        </Suspense>
+        <DeliveryDialog delivery={shown} mayResend={may("webhooks:change") !== null} onClose={() => setShown(null)} />
       )}
     </Card>
   )

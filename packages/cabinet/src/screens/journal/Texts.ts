@@ -1,8 +1,7 @@
 /** The words of the screen, in the language of the page. */
-import { use } from "react"
-import { useWords } from "../../parts/Words.tsx"
+import { useLoadedTexts } from "../../parts/Words.tsx"
 import { journalTexts } from "../../texts/Journal.ts"
 import type { JournalTexts } from "../../texts/JournalTexts.ts"
 
 /** The words. What is inside waits for them. */
-export const useJournalTexts = (): JournalTexts => use(journalTexts(useWords().language))
+export const useJournalTexts = (): JournalTexts => useLoadedTexts(journalTexts)

@@ -1,11 +1,12 @@
 /** What a payment link has brought in the last 30 days: figures, a bar for each day, and the same as a table. */
 import { useQuery } from "@tanstack/react-query"
 import { day, noonOf } from "@tolem/http-server/pages/Formats"
-import { lazy, Suspense, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
 import type { Answer } from "../../api/Contract.ts"
 import { useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
 import { Card } from "../../parts/Card.tsx"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import { count, tenge } from "../../parts/MoneyWords.ts"
 import { Refused } from "../../parts/Refused.tsx"
 import { Skeleton } from "../../parts/Skeleton.tsx"
@@ -14,7 +15,7 @@ import styles from "../home/Overview.module.css"
 import own from "./Links.module.css"
 import { useLinksTexts } from "./Texts.ts"
 
-const Plot = lazy(() => import("../home/Plot.tsx").then(({ Plot }) => ({ default: Plot })))
+const Plot = loadedPart(() => import("../home/Plot.tsx").then(({ Plot }) => Plot))
 
 const call = "GET /panel/orgs/:organizationId/payment-links/:id/statistics"
 
@@ -94,9 +95,7 @@ const Days = ({ told }: { readonly told: Told }) => {
   return (
     <figure className={styles["chart"]}>
       <div role="img" aria-label={words.byDay} className={styles["plot"]}>
-        <Suspense>
-          <Plot values={values} labels={labels} onPoint={setPointed} />
-        </Suspense>
+        <Plot values={values} labels={labels} onPoint={setPointed} />
       </div>
       <figcaption aria-hidden="true">
         {shown !== undefined && `${day(shown.at, language, true)}: ${tenge(netOf(shown))}`}

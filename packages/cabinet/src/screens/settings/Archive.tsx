@@ -1,19 +1,18 @@
 /** The end of an organization: its name is typed before. */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { ask, refreshSession } from "../../api/Session.ts"
 import { useHere } from "../../app/Organization.ts"
 import { useGiven } from "../../app/Places.ts"
 import { prefer } from "../../browser/Preferences.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import { useNotify } from "../../parts/Notices.tsx"
 import { useWords } from "../../parts/Words.tsx"
 
-const NameConfirm = lazy(() =>
-  import("../../parts/NameConfirm.tsx").then(({ NameConfirm }) => ({ default: NameConfirm }))
-)
+const NameConfirm = loadedPart(() => import("../../parts/NameConfirm.tsx").then(({ NameConfirm }) => NameConfirm))
 
 /** The part of the screen, for those who may. */
 export const Archive = () => {
@@ -43,20 +42,18 @@ export const Archive = () => {
           {settings.archive}
         </Button>
       </div>
-      <Suspense fallback={null}>
-        {isAsked && (
-          <NameConfirm
-            title={settings.archive}
-            text={settings.archiveText}
-            name={name}
-            action={settings.archive}
-            isBusy={archival.isPending}
-            failure={archival.error}
-            onConfirm={() => archival.mutate()}
-            onClose={() => setAsked(false)}
-          />
-        )}
-      </Suspense>
+      {isAsked && (
+        <NameConfirm
+          title={settings.archive}
+          text={settings.archiveText}
+          name={name}
+          action={settings.archive}
+          isBusy={archival.isPending}
+          failure={archival.error}
+          onConfirm={() => archival.mutate()}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </Card>
   )
 }

@@ -1,12 +1,13 @@
 /** The way to a new subscription. */
 import { Plus } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { Button } from "../../parts/Button.tsx"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import { useSubscriptionsTexts } from "./Texts.ts"
 
 /** The dialog, loaded when it is opened. */
-export const LoadedDialog = lazy(() =>
-  import("./SubscriptionDialog.tsx").then(({ SubscriptionDialog }) => ({ default: SubscriptionDialog }))
+export const LoadedDialog = loadedPart(() =>
+  import("./SubscriptionDialog.tsx").then(({ SubscriptionDialog }) => SubscriptionDialog)
 )
 
 /** The button, and the dialog that it opens. */
@@ -19,9 +20,7 @@ export const NewSubscription = () => {
         <Plus size={20} aria-hidden />
         {create}
       </Button>
-      <Suspense fallback={null}>
-        {isOpen && <LoadedDialog subscription={null} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {isOpen && <LoadedDialog subscription={null} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,16 +1,17 @@
 /** The way to remove what keeps a subscription from making its invoices. */
 import { Link } from "@tanstack/react-router"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { useOrganization } from "../../app/Organization.ts"
 import { useMay } from "../../app/Permissions.ts"
 import { useGiven } from "../../app/Places.ts"
 import { modeAlone } from "../../app/Sections.tsx"
 import { TariffLink } from "../../app/TariffLink.tsx"
 import { Button } from "../../parts/Button.tsx"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import { useWords } from "../../parts/Words.tsx"
 import { reasonOf } from "./StuckReasons.ts"
 
-const LiveDialog = lazy(() => import("../../app/LiveDialog.tsx").then(({ LiveDialog }) => ({ default: LiveDialog })))
+const LiveDialog = loadedPart(() => import("../../app/LiveDialog.tsx").then(({ LiveDialog }) => LiveDialog))
 
 interface StuckWayProps {
   readonly code: string
@@ -51,11 +52,7 @@ const GoLive = () => {
       <Button look="second" isSmall onClick={() => setOpen(true)}>
         {texts.mode.toLive}
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <LiveDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <LiveDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

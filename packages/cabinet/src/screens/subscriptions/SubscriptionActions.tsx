@@ -1,7 +1,7 @@
 /** What may be done with a subscription that is not over. */
 import { useMutation } from "@tanstack/react-query"
 import { Ban, Pause, Pencil, Play, Zap } from "lucide-react"
-import { Suspense, useState } from "react"
+import { useState } from "react"
 import { ask } from "../../api/Session.ts"
 import { useGiven } from "../../app/Places.ts"
 import { Button } from "../../parts/Button.tsx"
@@ -45,9 +45,7 @@ export const SubscriptionActions = ({ subscription }: OfSubscription) => {
         {words.cancel}
       </Button>
       {isCancelling && <Cancelling subscription={subscription} onClose={() => setCancelling(false)} />}
-      <Suspense fallback={null}>
-        {isChanging && <LoadedDialog subscription={subscription} onClose={() => setChanging(false)} />}
-      </Suspense>
+      {isChanging && <LoadedDialog subscription={subscription} onClose={() => setChanging(false)} />}
     </div>
   )
 }

@@ -1,11 +1,11 @@
 /** The subscriptions of an organization: what they bring, and each with its schedule and its state. */
 import { useSearch } from "@tanstack/react-router"
-import { lazy, Suspense } from "react"
 import { useHere } from "../../app/Organization.ts"
 import { useMay } from "../../app/Permissions.ts"
 import { isNarrowed, type SubscriptionFilter, subscriptionsIn } from "../../app/SubscriptionFilter.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import { Refused } from "../../parts/Refused.tsx"
 import rows from "../../parts/Rows.module.css"
 import segments from "../../parts/Segments.module.css"
@@ -21,8 +21,9 @@ import styles from "./Subscriptions.module.css"
 import { Sums } from "./Sums.tsx"
 import { useSubscriptionsTexts } from "./Texts.ts"
 
-const SubscriptionCalendar = lazy(() =>
-  import("./SubscriptionCalendar.tsx").then(({ SubscriptionCalendar }) => ({ default: SubscriptionCalendar }))
+const SubscriptionCalendar = loadedPart(
+  () => import("./SubscriptionCalendar.tsx").then(({ SubscriptionCalendar }) => SubscriptionCalendar),
+  () => <Skeleton lines={8} tall />
 )
 
 /** The screen. */
@@ -41,9 +42,7 @@ export const SubscriptionList = () => {
       <Sums />
       <Views filter={filter} />
       {filter.view === "calendar" ? (
-        <Suspense fallback={<Skeleton lines={8} tall />}>
-          <SubscriptionCalendar filter={filter} />
-        </Suspense>
+        <SubscriptionCalendar filter={filter} />
       ) : (
         <>
           <SubscriptionSearch filter={filter} />

@@ -2,12 +2,13 @@
 import { useMutation } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { KeyRound, Pause, Pencil, Play, Send, Trash2 } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { ask } from "../../api/Session.ts"
 import { useForget, useGiven } from "../../app/Places.ts"
 import { modeAlone } from "../../app/Sections.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import { NameConfirm } from "../../parts/NameConfirm.tsx"
 import { useNotify } from "../../parts/Notices.tsx"
 import { Refused, useExplanation } from "../../parts/Refused.tsx"
@@ -17,9 +18,7 @@ import { SecretDialog } from "./SecretDialog.tsx"
 import { TestResult } from "./TestResult.tsx"
 import styles from "./Webhooks.module.css"
 
-const EndpointDialog = lazy(() =>
-  import("./EndpointDialog.tsx").then(({ EndpointDialog }) => ({ default: EndpointDialog }))
-)
+const EndpointDialog = loadedPart(() => import("./EndpointDialog.tsx").then(({ EndpointDialog }) => EndpointDialog))
 
 const endpoints = "GET /panel/orgs/:organizationId/webhook-endpoints"
 
@@ -71,11 +70,7 @@ export const EndpointActions = ({ endpoint }: OfEndpoint) => {
       </div>
       {test.error !== null && <Refused failure={test.error} />}
       {test.data !== undefined && <TestResult key={test.data.id} endpoint={endpoint} deliveryId={test.data.id} />}
-      {dialog === "change" && (
-        <Suspense fallback={null}>
-          <EndpointDialog endpoint={endpoint} onClose={close} />
-        </Suspense>
-      )}
+      {dialog === "change" && <EndpointDialog endpoint={endpoint} onClose={close} />}
       {dialog === "rotate" && <Rotation endpoint={endpoint} onClose={close} />}
       {dialog === "remove" && <Removal endpoint={endpoint} onClose={close} />}
     </>

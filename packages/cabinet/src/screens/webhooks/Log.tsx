@@ -1,11 +1,12 @@
 /** What was sent to an endpoint, newest first. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { lazy, Suspense, useState } from "react"
+import { useState } from "react"
 import { ask } from "../../api/Session.ts"
 import { useGiven } from "../../app/Places.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
+import { loadedPart } from "../../parts/LoadedPart.tsx"
 import { Refused } from "../../parts/Refused.tsx"
 import segments from "../../parts/Segments.module.css"
 import { Skeleton } from "../../parts/Skeleton.tsx"
@@ -15,9 +16,7 @@ import { DeliveryRow } from "./DeliveryRow.tsx"
 import type { Endpoint } from "./Endpoint.ts"
 import styles from "./Webhooks.module.css"
 
-const DeliveryDialog = lazy(() =>
-  import("./DeliveryDialog.tsx").then(({ DeliveryDialog }) => ({ default: DeliveryDialog }))
-)
+const DeliveryDialog = loadedPart(() => import("./DeliveryDialog.tsx").then(({ DeliveryDialog }) => DeliveryDialog))
 
 const statuses = ["pending", "delivered", "failed"] as const
 const perPage = 25
@@ -85,11 +84,7 @@ export const Log = ({ endpoint, mayResend }: LogProps) => {
           {hooks.older}
         </Button>
       )}
-      {shown !== null && (
-        <Suspense fallback={null}>
-          <DeliveryDialog delivery={shown} mayResend={mayResend} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      {shown !== null && <DeliveryDialog delivery={shown} mayResend={mayResend} onClose={() => setShown(null)} />}
     </Card>
   )
 }
