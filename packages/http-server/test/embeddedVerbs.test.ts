@@ -164,7 +164,7 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
   invitations: "engine.invitations",
   ownOrganizations: inCabinet("engine.organizations"),
   letters: { list: "shop.invoices.letters", sendAgain: "shop.invoices.sendLetterAgain" },
-  audit: { list: "engine.audit", journal: inCabinet("engine.audit.list"), note: within },
+  audit: { list: "engine.audit", journal: inCabinet("engine.audit.list"), names: within, note: within },
   connections: {
     create: "engine.connections",
     list: "engine.connections",
