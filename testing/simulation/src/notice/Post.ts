@@ -55,7 +55,7 @@ export class Post {
       Layer.succeed(Mailer, { send: (letter) => this.letter(letter) }),
       Layer.succeed(Messenger, {
         send: (chatId, text) => this.carry(chatId, text, this.moodOf(true)),
-        // Nobody writes to the bot: chats are there from the beginning.
+        // No member writes to the bot: their chats are there from the beginning.
         updates: (offset) => Effect.delay(Effect.succeed(Updates.Read({ incoming: [], next: offset })), 80_000),
         name: Effect.succeed("bot")
       })
