@@ -37,7 +37,8 @@ const on = <A, E>(
   options: OwnOptions,
   program: Effect.Effect<A, E, SqlClient.SqlClient | WebhookStore | MailStore | LoginStore | RateStore | MerchantStore>
 ) => {
-  const client = Connection.layer({ ...options, maxConnections: 2 })
+  // What fills the tables may take longer than a statement of a server does.
+  const client = Connection.layer({ ...options, maxConnections: 2, statementTimeoutMs: 0 })
   const stores = Layer.provide(Stores.layer({ schema: options.schema }), box)
   return Effect.andThen(
     Postgres.migrate(options),

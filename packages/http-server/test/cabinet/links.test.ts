@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === null)(`links and forms in the cabinet${needsChr
       await poster.page.emulateMedia({ media: "print" })
       await poster.page.getByText("tea-time", { exact: false }).waitFor()
       await poster.page.getByRole("img").first().waitFor()
-      expect(await poster.page.getByRole("navigation").count()).toBe(0)
+      await expect.poll(() => poster.page.getByRole("navigation").count()).toBe(0)
       const file = (await poster.page.pdf({ preferCSSPageSize: true })).toString("latin1")
       expect(file.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
       const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(file) ?? []
