@@ -2,7 +2,6 @@
 import type { Readable } from "node:stream"
 import { HandOver, type Letter, Mailer } from "@tolem/core/mail/Mailer"
 import { Effect, Layer, Redacted } from "effect"
-import { createTransport } from "nodemailer"
 
 /** Settings of the connection. */
 export interface Options {
@@ -35,7 +34,7 @@ export const layer = (options: Options): Layer.Layer<Mailer> =>
     Mailer,
     Effect.map(
       Effect.acquireRelease(
-        Effect.sync(() => open(options)),
+        Effect.promise(() => open(options)),
         ({ transport }) => Effect.sync(() => transport.close())
       ),
       (opened) => ({ send: (letter: Letter) => send(opened, options, letter) })
@@ -45,7 +44,7 @@ export const layer = (options: Options): Layer.Layer<Mailer> =>
 /** Greets the server and logs in, without a letter. Answers the codes of what went wrong, or null. */
 export const tryOut = (options: Options): Effect.Effect<string | null> =>
   Effect.acquireUseRelease(
-    Effect.sync(() => open(options)),
+    Effect.promise(() => open(options)),
     ({ transport }) =>
       Effect.promise(() =>
         transport.verify().then(
@@ -56,9 +55,11 @@ export const tryOut = (options: Options): Effect.Effect<string | null> =>
     ({ transport }) => Effect.sync(() => transport.close())
   )
 
-type Open = ReturnType<typeof open>
+type Open = Awaited<ReturnType<typeof open>>
 
-const open = ({ host, port, secure, plain, credentials, timeoutMs = defaultTimeoutMs, ca }: Options) => {
+const open = async ({ host, port, secure, plain, credentials, timeoutMs = defaultTimeoutMs, ca }: Options) => {
+  // Loaded here, as it takes room that a server without mail has other uses for.
+  const { createTransport } = await import("nodemailer")
   const transport = createTransport({
     pool: true,
     maxConnections,

@@ -1,9 +1,8 @@
 /** Tables as they are sent: as files, part by part, as they are read. */
 import { csvForms, csvHead, csvLine, harmless } from "@tolem/core/cabinet/export/Csv"
 import type { Cell, Row, Table } from "@tolem/core/cabinet/export/Table"
-import { Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { writeXlsxStream } from "hucre/xlsx"
 import { acceptedEncoding } from "../http/Compression.ts"
 import { type JsonAnswer, unkept } from "../http/Responses.ts"
 
@@ -46,22 +45,30 @@ export const csv = ({ columns, parts }: Table, bom: unknown, delivery: Delivery)
 
 /** A table as a workbook, of so many sheets as hold its rows. It is compressed in itself. */
 export const xlsx = ({ columns, parts }: Table, filename: string): JsonAnswer<string> => {
-  const bytes = Stream.fromReadableStream({
-    evaluate: () =>
-      writeXlsxStream(rowsOf(Stream.toReadableStream(parts)), {
-        name: "Tolem",
-        columns: columns.map(({ head, isMoney }) => ({
-          header: head,
-          width: isMoney ? moneyWidth : textWidth,
-          ...(isMoney && { numFmt: "#,##0.00" })
-        })),
-        freezePane: { rows: 1 }
-      }) as ReadableStream<Uint8Array<ArrayBuffer>>,
-    onError: (error) => error
-  })
+  const bytes = Effect.map(workbookWriter, (write) =>
+    Stream.fromReadableStream({
+      evaluate: () =>
+        write(rowsOf(Stream.toReadableStream(parts)), {
+          name: "Tolem",
+          columns: columns.map(({ head, isMoney }) => ({
+            header: head,
+            width: isMoney ? moneyWidth : textWidth,
+            ...(isMoney && { numFmt: "#,##0.00" })
+          })),
+          freezePane: { rows: 1 }
+        }) as ReadableStream<Uint8Array<ArrayBuffer>>,
+      onError: (error) => error
+    })
+  )
   const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-  return file(bytes, type, { filename, accepted: undefined })
+  return file(Stream.unwrap(bytes), type, { filename, accepted: undefined })
 }
+
+/** Loaded with the first workbook, as it takes room. */
+const workbookWriter = Effect.promise(async () => {
+  const { writeXlsxStream } = await import("hucre/xlsx")
+  return writeXlsxStream
+})
 
 /** The rows of all parts, each read when those before it were taken. */
 async function* rowsOf(parts: ReadableStream<ReadonlyArray<Row>>) {

@@ -8,7 +8,6 @@ import {
   maxCellLength
 } from "@tolem/core/cabinet/bulk/BulkFile"
 import { Effect } from "effect"
-import { streamXlsxRows } from "hucre/xlsx"
 
 // A thousand rows take some hundred kilobytes, formats and all.
 const maxUnpackedBytes = 8 * 1024 * 1024
@@ -22,6 +21,7 @@ export const workbookRows = (bytes: Uint8Array): Effect.Effect<ReadonlyArray<Cel
   Effect.tryPromise({
     try: async () => {
       if (!isWithin(bytes)) throw new WorkbookFault({ cause: "unpacked", row: null })
+      const { streamXlsxRows } = await import("hucre/xlsx")
       const rows: Array<CellRow> = []
       for await (const { index, values } of streamXlsxRows(bytes, { sheet: 0 })) {
         if (values.length > maxBulkColumns) throw new WorkbookFault({ cause: "columns", row: index + 1 })
