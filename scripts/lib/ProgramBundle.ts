@@ -52,7 +52,8 @@ const plain: Plugin = {
   name: "plain",
   transform: {
     filter: { id: { include: /\.ts$/, exclude: /node_modules/ }, code: /[^\0-\x7f]/ },
-    handler: (code) => code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    handler: (code) =>
+      code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
   }
 }
 

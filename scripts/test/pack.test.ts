@@ -1,6 +1,6 @@
 /** Packs every package, installs the tarballs into an empty folder far from here, and uses them as a newcomer would. */
 import { execFile } from "node:child_process"
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { promisify } from "node:util"
@@ -295,7 +295,7 @@ describe("an application outside of the repository", () => {
 
   it("is read with a byte for each character, and without what few servers use", () => {
     const folder = join(application, "node_modules/@tolem/http-server/program")
-    const scripts = readdirSync(folder).filter((name) => name.endsWith(".js"))
+    const scripts = globSync("*.js", { cwd: folder })
     const wide = scripts.filter((name) => readFileSync(join(folder, name)).some((byte) => byte > 127))
     expect(wide).toEqual([])
     expect(scripts.filter((name) => /^(nodemailer|xlsx)-/.test(name))).toHaveLength(2)
