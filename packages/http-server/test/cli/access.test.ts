@@ -1,5 +1,8 @@
 /** Who has the console of the platform: given and taken at the command line, which a server that runs obeys at once. */
 import { describe, expect, it } from "vitest"
+import { englishPlatform } from "../../../cabinet/src/texts/EnglishPlatform.ts"
+import { kazakhPlatform } from "../../../cabinet/src/texts/KazakhPlatform.ts"
+import { russianPlatform } from "../../../cabinet/src/texts/RussianPlatform.ts"
 import { eventually } from "../support/eventually.ts"
 import { folder, read, result, run, service } from "./support.ts"
 
@@ -32,6 +35,13 @@ describe("tolem operator access", () => {
     const given = await result(cwd, ...access("grant", "--phone", phone))
     expect(given).toMatchObject({ phone, isOperator: true, changed: true })
     expect(await asked()).toBe(200)
+    // What a whole server has at work, the console says in words.
+    const { agents } = await (await panel("/operator/health", { headers: { cookie } })).json()
+    expect(agents.length).toBeGreaterThan(10)
+    for (const { health } of [englishPlatform, kazakhPlatform, russianPlatform]) {
+      const unnamed = agents.filter(({ agent }: { agent: string }) => health.agentNames[agent] === undefined)
+      expect(unnamed).toEqual([])
+    }
     expect(await result(cwd, ...access("grant", "--phone", phone))).toEqual({ ...given, changed: false })
     const [listed, ...others] = await result(cwd, ...access("list"))
     expect([listed, others]).toMatchObject([{ accountId: given.accountId, phone, grantedBy: expect.any(String) }, []])

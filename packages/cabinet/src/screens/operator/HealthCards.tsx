@@ -39,8 +39,10 @@ export const Due = ({ health: { waiting } }: CardProps) => {
                 {agent !== null && <small>{agent}</small>}
               </th>
               <td data-name={words.due}>{counted(number, more)}</td>
-              <td data-name={words.oldest}>{number === 0 ? "–" : span(lagMs, words)}</td>
-              <td data-name={words.state}>
+              <td data-name={words.oldest} data-nothing={number === 0}>
+                {number === 0 ? "–" : span(lagMs, words)}
+              </td>
+              <td className={styles["state"]}>
                 <Pill tone={late ? "bad" : "good"}>{late ? words.isLate : words.inTime}</Pill>
               </td>
             </tr>
@@ -100,8 +102,10 @@ const AgentRow = ({ agent: { agent, everyMs, failedInRow, state, tookMs }, since
       <td data-name={words.lastRun}>{since === null ? words.never : words.ago(span(since, words))}</td>
       <td data-name={words.took}>{tookMs === null ? "–" : span(tookMs, words)}</td>
       <td data-name={words.every}>{everyMs === null ? "–" : span(everyMs, words)}</td>
-      <td data-name={words.failed}>{count(failedInRow)}</td>
-      <td data-name={words.state}>
+      <td data-name={words.failed} data-nothing={failedInRow === 0}>
+        {count(failedInRow)}
+      </td>
+      <td className={styles["state"]}>
         <Pill tone={agentTones[state]}>{words.agentStates[state]}</Pill>
       </td>
     </tr>
@@ -119,7 +123,7 @@ export const Servers = ({ health }: CardProps) => {
     <Card title={words.servers} text={servers.length === 0 ? words.noServer : words.serversText}>
       <ul className={rows["rows"]}>
         {servers.map(({ id, version, state, startedAt, seenAt }) => (
-          <li key={id}>
+          <li key={id} className={rows["wrapping"]}>
             <Server size={22} aria-hidden className={rows["icon"]} />
             <span className={rows["words"]}>
               <span className={rows["name"]}>{id}</span>
