@@ -219,20 +219,22 @@ interface RowProps {
 }
 
 const Row = ({ heads, row }: RowProps) => {
+  const { payments, paid, late, refunds, refunded, net } = row
   const cells = [
-    count(row.payments),
-    signedTenge(row.paid),
-    signedTenge(row.late),
-    count(row.refunds),
-    signedTenge(row.refunded),
-    signedTenge(row.net)
+    { text: count(payments) },
+    { text: signedTenge(paid) },
+    // What was neither late nor refunded takes no line of a phone.
+    { text: signedTenge(late), isNothing: Number(late) === 0 },
+    { text: count(refunds), isNothing: refunds === 0 },
+    { text: signedTenge(refunded), isNothing: refunds === 0 },
+    { text: signedTenge(net) }
   ]
   return (
     <tr>
       <th scope="row">{row.name}</th>
-      {cells.map((cell, index) => (
-        <td key={heads[index]} data-name={heads[index]}>
-          {cell}
+      {cells.map(({ text, isNothing }, index) => (
+        <td key={heads[index]} data-name={heads[index]} data-nothing={isNothing}>
+          {text}
         </td>
       ))}
     </tr>
