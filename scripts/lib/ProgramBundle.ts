@@ -19,14 +19,15 @@ export const makeProgram = async (folder: string, ending: ".js" | ".ts"): Promis
     input: { Tolem: entry },
     platform: "node",
     external,
-    plugins: [places(ending), plain],
+    plugins: [places(ending)],
     logLevel: "warn",
     onLog: (level, log, show) => (log.code === "EVAL" ? undefined : show(level, log))
   })
   const target = join(folder, programFolder)
   // Their terms are beside it, and what describes functions is for those who read the packages.
   const comments = { legal: false, annotation: false, jsdoc: false }
-  // V8 keeps two bytes for each character of a file that has Cyrillic in it, and one for each of ASCII.
+  // V8 keeps two bytes for each character of a file that has Cyrillic in it, and one for each of ASCII. What stays as it
+  // is are texts of templates that have a tag: these have none but ASCII.
   const made = await bundle.write({ dir: target, chunkFileNames: "[name]-[hash].js", comments, charset: "ascii" })
   await bundle.close()
   writeFileSync(join(target, "LICENSES.md"), licenses(made))
@@ -46,16 +47,6 @@ const places = (ending: string): Plugin => ({
     }
   }
 })
-
-/** What `charset` leaves as it is: texts of templates that have a tag. No tag of ours looks at what they are written as. */
-const plain: Plugin = {
-  name: "plain",
-  transform: {
-    filter: { id: { include: /\.ts$/, exclude: /node_modules/ }, code: /[^\0-\x7f]/ },
-    handler: (code) =>
-      code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-  }
-}
 
 /** What others have written and is part of it, with their terms. */
 const licenses = ({ output }: RolldownOutput): string => {

@@ -52,7 +52,7 @@ export const workspaces = (): ReadonlyArray<Workspace> =>
 export const published = (): ReadonlyArray<Workspace> =>
   workspaces().filter(({ folder, manifest }) => folder.startsWith("packages/") && manifest.private !== true)
 
-const outside = new Set(["node_modules", "dist", ".git", ".tolem", "coverage"])
+const outside = new Set(["node_modules", "dist", "program", ".git", ".tolem", "coverage"])
 
 /** The files that match, sorted, without what is installed or built. */
 const files = (...patterns: ReadonlyArray<string>): ReadonlyArray<SourceFile> =>

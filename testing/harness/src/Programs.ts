@@ -43,7 +43,9 @@ export const makePrograms = async (): Promise<Readonly<Record<string, string>>> 
   })
   const names = "[name]-[hash].js"
   const comments = { legal: false, annotation: false, jsdoc: false }
-  const { output } = await bundle.write({ dir: folder, entryFileNames: names, chunkFileNames: names, comments })
+  const written = { dir: folder, entryFileNames: names, chunkFileNames: names }
+  // As what is published is written.
+  const { output } = await bundle.write({ ...written, comments, charset: "ascii" })
   await bundle.close()
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)

@@ -52,6 +52,10 @@ const unquoted = /\s[\w-]+=$/
 /** Constant markup, style or script, as it stands. It takes nothing in. */
 export const verbatim = (strings: TemplateStringsArray): Html => new Markup(strings[0] ?? "")
 
+/** Data as a script writes it. No text in it ends the script. */
+export const scriptData = (data: Readonly<Record<string, ReadonlyArray<string>>>): Html =>
+  new Markup(JSON.stringify(data).replaceAll("<", "\\u003c"))
+
 /** A style sheet without the blanks that only its authors need. It has no comments, nor texts with blanks in a row. */
 export const tightStyle = (style: Html): Html =>
   new Markup(

@@ -3,19 +3,20 @@
  * site what becomes of it. It runs in the site's page and needs nothing of it; what happens in the frame it hears only
  * from the frame that it made, at this server's origin.
  */
-import { type Html, tightScript, verbatim } from "@tolem/core/value/Html"
+import { type Html, html, scriptData, tightScript, verbatim } from "@tolem/core/value/Html"
 
-/** The script of `/embed.js`. A change that sites would notice gets another address. */
-export const embedScript: Html = tightScript(verbatim`(() => {
+/** What the dialog is called, its button to close it, and its link to the page: by language. */
+const words = scriptData({
+  kk: ["Төлем", "Жабу", "Төлем бетін жаңа бетте ашу"],
+  ru: ["Оплата", "Закрыть", "Открыть страницу оплаты в новой вкладке"],
+  en: ["Payment", "Close", "Open the payment page in a new tab"]
+})
+
+const script = verbatim`(words) => {
   "use strict"
   const own = document.currentScript
   if (!own || window.Tolem || !window.HTMLDialogElement) return
   const base = new URL(".", own.src)
-  const words = {
-    kk: ["Төлем", "Жабу", "Төлем бетін жаңа бетте ашу"],
-    ru: ["Оплата", "Закрыть", "Открыть страницу оплаты в новой вкладке"],
-    en: ["Payment", "Close", "Open the payment page in a new tab"]
-  }
   const style =
     "dialog{box-sizing:border-box;width:min(30rem,100vw - 2rem);max-width:none;height:min(52rem,100vh - 2rem);" +
     "max-height:none;padding:0;border:0;border-radius:1.25rem;overflow:hidden;background:Canvas;color:CanvasText;" +
@@ -53,7 +54,7 @@ export const embedScript: Html = tightScript(verbatim`(() => {
     sheet.replaceSync(style)
     root.adoptedStyleSheets = [sheet]
     const dialog = make("dialog", { ariaLabel: title })
-    const button = make("button", { type: "button", ariaLabel: close, textContent: "×" })
+    const button = make("button", { type: "button", ariaLabel: close, textContent: "\\u00d7" })
     const link = make("a", { href: url.href, target: "_blank", rel: "noopener", textContent: elsewhere, hidden: true })
     const frame = make("iframe", { title, allow: "clipboard-write; web-share", src: url.href })
     dialog.append(button, frame, link)
@@ -124,4 +125,7 @@ export const embedScript: Html = tightScript(verbatim`(() => {
     open(link.href, { lang: link.dataset.lang })
   })
   window.Tolem = { open }
-})()`)
+}`
+
+/** The script of `/embed.js`. A change that sites would notice gets another address. */
+export const embedScript: Html = tightScript(html`(${script})(${words})`)
