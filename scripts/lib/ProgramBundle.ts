@@ -26,8 +26,8 @@ export const makeProgram = async (folder: string, ending: ".js" | ".ts"): Promis
   const target = join(folder, programFolder)
   // Their terms are beside it, and what describes functions is for those who read the packages.
   const comments = { legal: false, annotation: false, jsdoc: false }
-  // V8 keeps two bytes for each character of a file that has Cyrillic in it, and one for each of ASCII. What stays as it
-  // is are texts of templates that have a tag: these have none but ASCII.
+  // V8 keeps two bytes for each character of a file that has Cyrillic in it, and one for each of ASCII. What cannot be
+  // escaped are texts of templates that have a tag: these have none but ASCII.
   const made = await bundle.write({ dir: target, chunkFileNames: "[name]-[hash].js", comments, charset: "ascii" })
   await bundle.close()
   writeFileSync(join(target, "LICENSES.md"), licenses(made))
