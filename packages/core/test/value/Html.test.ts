@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Html, html, tightScript, verbatim } from "../../src/value/Html.ts"
+import { type Html, html, scriptData, tightScript, verbatim } from "../../src/value/Html.ts"
 
 describe("a template", () => {
   it("takes every text as text, in content and in quoted attributes", () => {
@@ -35,6 +35,15 @@ describe("a template", () => {
     expect(() => html`<a href=${"x"}>`).toThrow("quotes")
     expect(() => html`<a title="y" href=${"x"}>`).toThrow("quotes")
     expect(String(html`<a href="?lang=${"x"}">`)).toBe('<a href="?lang=x">')
+  })
+})
+
+describe("data of a script", () => {
+  it("is the same to the script, and ends neither it nor one of its texts", () => {
+    const data = { kk: ['</script><!--<script>"\\"; alert(1)//', "Төлем\u2028\n"], en: [] }
+    const text = String(scriptData(data))
+    expect(text).not.toContain("<")
+    expect(new Function(`return ${text}`)()).toEqual(data)
   })
 })
 
