@@ -224,7 +224,7 @@ const Row = ({ heads, row }: RowProps) => {
     { text: count(payments) },
     { text: signedTenge(paid) },
     // What was neither late nor refunded takes no line of a phone.
-    { text: signedTenge(late), isNothing: Number(late) === 0 },
+    { text: signedTenge(late), isNothing: late === 0 },
     { text: count(refunds), isNothing: refunds === 0 },
     { text: signedTenge(refunded), isNothing: refunds === 0 },
     { text: signedTenge(net) }
