@@ -8,6 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { defaults } from "@tolem/core/engine/Settings"
+import { dayOf } from "@tolem/core/value/Calendar"
 import { openDesk } from "@tolem/testing-harness/Desk"
 import type { Service } from "@tolem/testing-harness/Program"
 import { prepare, secretKey, serve } from "../Children.ts"
@@ -147,8 +148,8 @@ const files = ["invoices.csv", "invoices.xlsx", "movements.xlsx", "1c.txt"] as c
 const exported = async (database: string, { url, pid }: Service, shop: Shop, { count, file }: Wanted) => {
   const { at } = shop.placeOf(shop.count - count)
   const instant = new Date(at).toISOString()
-  // Movements are of whole days: of all of the year.
-  const query = `mode=live&from=${file.startsWith("invoices") ? instant : instant.slice(0, 10)}`
+  // Movements are of whole days, as the shop counts them: of all of the year.
+  const query = `mode=live&from=${file.startsWith("invoices") ? instant : dayOf(at)}`
   const path = `${url}/panel/orgs/${shop.organizationId}/${file}?${query}`
   const idle = Process.isTold ? Process.memory(pid) : noMemory
   let most = idle

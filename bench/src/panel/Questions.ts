@@ -1,4 +1,5 @@
 /** What is asked of the cabinet: every filter of its list, and what else reads many rows. */
+import { dayOf } from "@tolem/core/value/Calendar"
 import type { Shop } from "./Shop.ts"
 
 /** A request, and what is to be told of its answer. */
@@ -38,8 +39,6 @@ const wantedKinds = [
   "quota_low"
 ]
 
-const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
 /** All of them. */
 export const questions = (shop: Shop): ReadonlyArray<Question> => {
   const newest = shop.placeOf(shop.count - 1)
@@ -64,11 +63,11 @@ export const questions = (shop: Shop): ReadonlyArray<Question> => {
     "search: a name that many have": "&search=akhmetov",
     "search: a part of a phone": `&search=${encodeURIComponent("77015")}`,
     "search: nothing such": "&search=nothing+such",
-    "of a day half a year ago": `&from=${day(middle.at)}&to=${day(middle.at)}`,
-    "of a month half a year ago": `&from=${day(middle.at)}&to=${day(middle.at + 30 * 86_400_000)}`,
+    "of a day half a year ago": `&from=${dayOf(middle.at)}&to=${dayOf(middle.at)}`,
+    "of a month half a year ago": `&from=${dayOf(middle.at)}&to=${dayOf(middle.at + 30 * 86_400_000)}`,
     "of all filters at once":
       `&status=paid&kind=phone&source=request&connectionId=con_bench107&minAmount=10&maxAmount=90000&search=tea` +
-      `&from=${day(middle.at)}&to=${day(newest.at)}`
+      `&from=${dayOf(middle.at)}&to=${dayOf(newest.at)}`
   }
   const list = Object.entries(filters).map(([name, query]) => ({
     name: `list, ${name}`,
@@ -82,7 +81,7 @@ export const questions = (shop: Shop): ReadonlyArray<Question> => {
     "a status": "&status=paid",
     "amounts that many have": "&minAmount=100&maxAmount=5000",
     "a search": "&search=akhmetov",
-    "a month half a year ago": `&from=${day(middle.at)}&to=${day(middle.at + 30 * 86_400_000)}`
+    "a month half a year ago": `&from=${dayOf(middle.at)}&to=${dayOf(middle.at + 30 * 86_400_000)}`
   })
   const sums = summed.map(([name, query]) => ({
     name: `sums of ${name}`,
@@ -96,7 +95,7 @@ export const questions = (shop: Shop): ReadonlyArray<Question> => {
     if (missing.length > 0) throw new Error(`nothing of ${missing.join(", ")} needs attention`)
     return `${kinds.reduce((sum, { count }) => sum + count, 0)} of ${kinds.length} kinds`
   }
-  const ofYear = `totals?mode=live&from=${day(newest.at - 364 * 86_400_000)}&to=${day(newest.at)}`
+  const ofYear = `totals?mode=live&from=${dayOf(newest.at - 364 * 86_400_000)}&to=${dayOf(newest.at)}`
   return [
     ...list,
     ...sums,
@@ -112,11 +111,11 @@ const statements = (shop: Shop): ReadonlyArray<Question> => {
   const found = ({ payments = 0 }: Answer) => `${payments} payments`
   const of = (name: string, from: number, to: number): Question => ({
     name: `statement of ${name}`,
-    path: `statement?mode=live&from=${day(from)}&to=${day(to)}`,
+    path: `statement?mode=live&from=${dayOf(from)}&to=${dayOf(to)}`,
     wantedMs: statementMs,
     found
   })
-  const onDay = `from=${day(middle.at)}&to=${day(middle.at)}`
+  const onDay = `from=${dayOf(middle.at)}&to=${dayOf(middle.at)}`
   return [
     of("a year", newest.at - 364 * 86_400_000, newest.at),
     of("a month", middle.at, middle.at + 30 * 86_400_000),
