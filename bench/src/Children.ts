@@ -1,7 +1,10 @@
 /** Server processes of the benchmarks, on databases in a temporary folder. */
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { type Merchant, openFile } from "@tolem/testing-harness/Desk"
 import * as Program from "@tolem/testing-harness/Program"
-import { makePrograms } from "@tolem/testing-harness/Programs"
+import { makeProgram } from "../../scripts/lib/ProgramBundle.ts"
 
 /** What all that work on a database of the benchmark seal secrets with. */
 export const secretKey = "a-key-for-benchmarks-only-of-no-other-use"
@@ -12,12 +15,22 @@ const options = { variables: { TOLEM_SECRET_KEY: secretKey }, showsErrors: true 
 export const start = (script: string, args: ReadonlyArray<string>): Promise<Program.Service> =>
   Program.listening(Program.begin(args, { ...options, script }))
 
-let made: ReturnType<typeof makePrograms> | undefined
+let made: Promise<string> | undefined
 
-/** The program `tolem` in a few files, as it is published; made once. */
-const published = async (): Promise<string> => {
-  made ??= makePrograms()
-  return (await made)[Program.program] ?? Program.program
+/** The program `tolem` as images have it: its sources, and beside them the few files that it starts from. */
+const published = (): Promise<string> => {
+  made ??= publish()
+  return made
+}
+
+const publish = async (): Promise<string> => {
+  const root = join(import.meta.dirname, "../..")
+  const folder = mkdtempSync(join(tmpdir(), "tolem-bench-program-"))
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+  cpSync(join(root, "packages/http-server"), folder, { recursive: true })
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
+  await makeProgram(join(folder, "src"), ".ts")
+  return join(folder, "src/main.ts")
 }
 
 /** Starts the reference server, as it is published, without limits on the rate of requests. */

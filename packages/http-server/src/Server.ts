@@ -6,6 +6,7 @@ import { Engine } from "@tolem/core/engine/Engine"
 import { Clock, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, type HttpServer, type HttpServerError } from "effect/http"
 import type { IpNetwork } from "effect/net"
+import { Forwarding } from "./http/Edge.ts"
 import { routerConfig } from "./http/KnownRoutes.ts"
 import * as NodeServer from "./http/NodeServer.ts"
 import * as Parties from "./http/Parties.ts"
@@ -64,14 +65,19 @@ export const layerNode = (
         ...(host !== undefined && { host }),
         gracefulShutdownTimeout: graceMs
       })
+      const { trustedProxies = [] } = options
       const serving = HttpRouter.serve(Routes.layer(options.more), {
         routerConfig,
         disableLogger: true,
-        disableListenLog: true,
-        middleware: HttpMiddleware.xForwardedHeaders({ trustedProxies: options.trustedProxies ?? [] })
+        disableListenLog: true
       }).pipe(
         Layer.provide(RequestContext.layer),
-        Layer.provide([Layer.succeed(OnSent, whenClosed), Layer.succeed(Parties.Learn, parties.learn)])
+        Layer.provide([Layer.succeed(OnSent, whenClosed), Layer.succeed(Parties.Learn, parties.learn)]),
+        Layer.provide(
+          trustedProxies.length === 0
+            ? Layer.empty
+            : Layer.succeed(Forwarding, HttpMiddleware.xForwardedHeaders({ trustedProxies }))
+        )
       )
       // Closed in reverse order of building: draining ends before the server stops accepting.
       return drain(server, drainMs, graceMs).pipe(

@@ -29,6 +29,19 @@ import { securityHeaders } from "./SecurityHeaders.ts"
 /** A request that takes longer is logged. */
 const slowMs = 1000
 
+/** The routes of the service, for requests as the proxies in front have received them. */
+export type Forwarding = <E, R>(
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest>
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest>
+
+/**
+ * What is believed of proxies in front; by default nothing. The library's own place for it, around the whole server,
+ * has it send each answer in a way that costs a seventh of a short request.
+ */
+export const Forwarding = Context.Reference<Forwarding>("@tolem/http-server/Forwarding", {
+  defaultValue: () => (app) => app
+})
+
 type Needs = Engine | HttpRouter.HttpRouter | KnownRoutes | Room | SecureRandom.SecureRandom
 
 /** Wraps every route of the service. */
@@ -40,8 +53,9 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
     const tellRefusal = RefusalLog.make(settings.refusalLinesPerSecond)
     const nameOf = yield* RequestIds.make
     const learn = yield* Learn
-    return (handler) =>
-      Effect.withFiber((fiber) => {
+    const forwarded = yield* Forwarding
+    return (handler) => {
+      const served = Effect.withFiber((fiber) => {
         const original = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         const request = plain(original)
         const id = nameOf(original.headers["x-request-id"])
@@ -69,8 +83,8 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
             Context.add(RequestState, state),
             Context.add(HttpIncomingMessage.MaxBodySize, maxBytes)
           )
-        const served = !hasOneHost(original.source) ? Effect.succeed(refuse("invalid_request")) : handler
-        return Effect.matchCauseEffect(served, {
+        const answered = !hasOneHost(original.source) ? Effect.succeed(refuse("invalid_request")) : handler
+        return Effect.matchCauseEffect(answered, {
           onSuccess: (response) =>
             Compression.fitted(original, response, state.isShared).pipe(
               Effect.flatMap((fitted) => fitting(fitted, state)),
@@ -85,6 +99,8 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
           RequestSpans.spanned({ method: request.method, id, headers: original.headers })
         )
       })
+      return forwarded(served)
+    }
   }),
   { global: true }
 )
