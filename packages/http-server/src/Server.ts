@@ -4,8 +4,9 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Engine } from "@tolem/core/engine/Engine"
 import { Clock, Effect, Layer } from "effect"
-import { HttpMiddleware, HttpRouter, type HttpServer, type HttpServerError } from "effect/http"
+import { HttpIncomingMessage, HttpMiddleware, HttpRouter, type HttpServer, type HttpServerError } from "effect/http"
 import type { IpNetwork } from "effect/net"
+import { maxBytes } from "./http/Bodies.ts"
 import { Forwarding } from "./http/Edge.ts"
 import { routerConfig } from "./http/KnownRoutes.ts"
 import * as NodeServer from "./http/NodeServer.ts"
@@ -72,7 +73,12 @@ export const layerNode = (
         disableListenLog: true
       }).pipe(
         Layer.provide(RequestContext.layer),
-        Layer.provide([Layer.succeed(OnSent, whenClosed), Layer.succeed(Parties.Learn, parties.learn)]),
+        Layer.provide([
+          Layer.succeed(OnSent, whenClosed),
+          Layer.succeed(Parties.Learn, parties.learn),
+          // Of what an application's own routes read. The service's own read as much as each of them says.
+          Layer.succeed(HttpIncomingMessage.MaxBodySize, maxBytes)
+        ]),
         Layer.provide(
           trustedProxies.length === 0
             ? Layer.empty

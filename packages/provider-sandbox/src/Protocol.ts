@@ -41,4 +41,4 @@ const utf8 = new TextEncoder()
 
 /** Whether a request knows the secret. Takes as long for a wrong one. */
 export const isSecret = (secret: Redacted.Redacted, given: string | undefined): boolean =>
-  Mac.timingSafeEqual(utf8.encode(sha256(given ?? "")), utf8.encode(sha256(Redacted.value(secret))))
+  Mac.timingSafeEqual(utf8.encode(sha256(given ?? "", "hex")), utf8.encode(sha256(Redacted.value(secret), "hex")))

@@ -1,7 +1,6 @@
 /** Who is calling, and may they: keys, the state of their organization, request rates, scopes, in the decided order. */
 
 import { Clock, Context, Data, Effect, Exit, Layer, type Redacted } from "effect"
-import { Digest } from "effect/crypto"
 import { refusal } from "../error/Refusal.ts"
 import { AccountBlocked, OrganizationInactive } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
@@ -9,6 +8,7 @@ import * as ApiKeyText from "../merchant/ApiKeyText.ts"
 import { KeyUses } from "../merchant/KeyUses.ts"
 import type { ApiKey, KeyHolder, KeyScope } from "../merchant/Merchant.ts"
 import { MerchantStore } from "../merchant/MerchantStore.ts"
+import { TextDigest } from "../secret/Sha256.ts"
 import type { ApiKeyId } from "../value/Ids.ts"
 import type { Viewer } from "../value/Tenant.ts"
 import * as Batcher from "../work/Batcher.ts"
@@ -57,7 +57,7 @@ const make = Effect.gen(function* () {
   const store = yield* MerchantStore
   const rates = yield* RateStore
   const uses = yield* KeyUses
-  const digest = yield* Digest.Digest
+  const digestText = yield* TextDigest
   const settings = yield* AccessSettings
 
   /** Looks up all keys in one step, then counts those that may act in another. */
@@ -97,15 +97,15 @@ const make = Effect.gen(function* () {
     isolate: (error) => error._tag === "StorageError" && isOneItemsFault(error)
   })
 
-  const enter = Effect.fnUntraced(
-    function* (text: Redacted.Redacted, kind: RequestKind) {
-      if (!(yield* ApiKeyText.isWellFormed(text))) return yield* new InvalidApiKey()
-      const digest = yield* ApiKeyText.digestOf(text)
-      const now = yield* Clock.currentTimeMillis
-      return yield* admit({ digest, kind, now })
-    },
-    Effect.provideService(Digest.Digest, digest)
-  )
+  const enter = (
+    text: Redacted.Redacted,
+    kind: RequestKind
+  ): Effect.Effect<Principal, Denial | StorageError> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      ApiKeyText.isWellFormed(text, digestText)
+        ? admit({ digest: ApiKeyText.digestOf(text, digestText), kind, now })
+        : Effect.fail(new InvalidApiKey())
+    )
 
   const again = Effect.fnUntraced(function* ({ keyDigest, standing }: Principal) {
     const now = yield* Clock.currentTimeMillis

@@ -1,6 +1,5 @@
 /** Use-cases of a person's own organizations: opened, switched, archived, and given keys. */
 import { Context, Effect, Layer } from "effect"
-import { Digest } from "effect/crypto"
 import { Modes } from "../connection/Modes.ts"
 import { InsufficientRole, OrganizationInactive } from "../error/Refusals.ts"
 import type { Account } from "../merchant/Merchant.ts"
@@ -10,6 +9,7 @@ import { checkConnectionId, checkIdempotencyKey } from "../merchant/Organization
 import { KeyNotFound, Organizations } from "../merchant/Organizations.ts"
 import { reachOf } from "../merchant/Permission.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
+import { TextDigest } from "../secret/Sha256.ts"
 import { isGiven, isStorable, type JsonObject } from "../value/Checks.ts"
 import type { ApiKeyId } from "../value/Ids.ts"
 import { type Desk, Desks } from "./Desks.ts"
@@ -19,7 +19,7 @@ const make = Effect.gen(function* () {
   const modes = yield* Modes
   const desks = yield* Desks
   const store = yield* MerchantStore
-  const digest = yield* Digest.Digest
+  const digest = yield* TextDigest
   const { maxOwned } = yield* MerchantSettings
 
   const open = Effect.fn("OwnOrganizations.open")(function* (account: Account, body: JsonObject, headerKey: unknown) {
@@ -36,7 +36,7 @@ const make = Effect.gen(function* () {
     // Names of the application's own never begin like this: it would have to know the account.
     return yield* key === null
       ? organizations.create(request, maxOwned)
-      : organizations.ensure(request, `cabinet/${account.id}/${yield* fingerprintOf(digest, [key])}`, maxOwned)
+      : organizations.ensure(request, `cabinet/${account.id}/${fingerprintOf([key], digest)}`, maxOwned)
   })
 
   const switchMode = Effect.fn("OwnOrganizations.switchMode")(function* (desk: Desk, mode: unknown) {

@@ -1,13 +1,13 @@
 /** Use-cases of form hooks: merchants manage them, forms have invoices made at them. */
 
 import { Clock, Context, Data, Effect, Layer, Option } from "effect"
-import { Digest } from "effect/crypto"
 import { refusal } from "../error/Refusal.ts"
 import type { Seller } from "../face/MerchantFace.ts"
 import * as Sellers from "../face/Sellers.ts"
 import { isOpen } from "../invoice/Invoice.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
+import { TextDigest } from "../secret/Sha256.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { type FormHookId, Ids, type InvoiceId } from "../value/Ids.ts"
 import { cashierOf, type Viewer } from "../value/Tenant.ts"
@@ -61,7 +61,7 @@ const make = Effect.gen(function* () {
   const invoices = yield* Invoices
   const { entering } = yield* SandboxClocks
   const ids = yield* Ids
-  const digest = yield* Digest.Digest
+  const digest = yield* TextDigest
   const settings = yield* FormHookSettings
   const { list, get, patch, remove } = yield* Resource.make({
     store,
@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
   /** The moments that what is sent again may come in: this one, and the one before it. */
   const momentsOf = Effect.fnUntraced(function* (sender: string) {
     const moment = Math.floor((yield* Clock.currentTimeMillis) / momentMs)
-    const name = yield* fingerprintOf(digest, [sender])
+    const name = fingerprintOf([sender], digest)
     return [moment, moment - 1].map((each) => `${each}/${name}`)
   })
 

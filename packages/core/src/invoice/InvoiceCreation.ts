@@ -1,13 +1,13 @@
 /** How invoices come to be: checked, stored, and, where money is to move, made at the provider. */
 
 import { Clock, Duration, Effect, Option, Result } from "effect"
-import { Digest } from "effect/crypto"
 import type { ConnectionNotActive, ProviderSessionExpired } from "../connection/ConnectionErrors.ts"
 import { Connections } from "../connection/Connections.ts"
 import { FieldRefused, Forbidden, type NotLive, type ProviderSessionNotConfigured } from "../error/Refusals.ts"
 import { StorageError } from "../error/StorageError.ts"
 import { SandboxLinks } from "../provider/SandboxLinks.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
+import { TextDigest } from "../secret/Sha256.ts"
 import type { OverQuota } from "../tariff/Tariff.ts"
 import { type QuotaError, Tariffs } from "../tariff/Tariffs.ts"
 import type { JsonObject } from "../value/Checks.ts"
@@ -76,7 +76,7 @@ type CreateWaiting = (
 export const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const ids = yield* Ids
-  const digest = yield* Digest.Digest
+  const digest = yield* TextDigest
   const sandboxLinks = yield* SandboxLinks
   const connections = yield* Connections
   const payments = yield* LivePayments
@@ -84,8 +84,8 @@ export const make = Effect.gen(function* () {
   const settings = yield* InvoiceSettings
   const { insert, insertAll } = yield* Commits
 
-  const fingerprint = (draft: InvoiceDraft): Effect.Effect<string | null> =>
-    draft.idempotencyKey === null ? Effect.succeed(null) : fingerprintOf(digest, draft)
+  const fingerprint = (draft: InvoiceDraft): string | null =>
+    draft.idempotencyKey === null ? null : fingerprintOf(draft, digest)
 
   const prepare = Effect.fnUntraced(function* (caller: Caller, request: CreateRequest) {
     const draft = yield* Effect.fromResult(checkInvoice(request.body, request, settings))
@@ -96,7 +96,7 @@ export const make = Effect.gen(function* () {
     const id = yield* ids.next("inv")
     const eventId = yield* ids.next("evt")
     const { organizationId } = caller
-    const facts = { id, organizationId, now, fingerprint: yield* fingerprint(draft) }
+    const facts = { id, organizationId, now, fingerprint: fingerprint(draft) }
     const links = () => sandboxLinks({ id, payUrl: payUrl(id, settings) })
     const invoice =
       cashier === null
@@ -180,7 +180,7 @@ export const make = Effect.gen(function* () {
     const { idempotencyKey } = draft
     const found = idempotencyKey === null ? Option.none() : yield* store.findKey(caller, idempotencyKey)
     if (Option.isNone(found)) return yield* Effect.fail(refusal)
-    const mismatch = found.value.fingerprint !== (yield* fingerprint(draft))
+    const mismatch = found.value.fingerprint !== fingerprint(draft)
     return { invoice: found.value, replayed: true, mismatch }
   })
   const earlier = (caller: Caller, request: CreateRequest, refusal: CreateError) =>
@@ -212,7 +212,7 @@ export const make = Effect.gen(function* () {
       ...settings,
       waitingMs: { ...settings.waitingMs, [origin.kind]: waitingMs }
     })
-    const content = once.length === 0 ? "" : yield* fingerprintOf(digest, draft)
+    const content = once.length === 0 ? "" : fingerprintOf(draft, digest)
     const [idempotencyKey = null, ...earlier] = once.map((each) => `sent/${Origin.toText(origin)}/${each}/${content}`)
     // A merchant's own request may have that key, and what it has made is none of this customer's.
     const isOwn = (made: Invoice) => made.origin !== null && Origin.toText(made.origin) === Origin.toText(origin)

@@ -1,11 +1,11 @@
 /** Use-cases of invoices: check, load, decide, commit. Callers are already authorised; see `Access`. */
 
 import { Clock, Context, Effect, Exit, Layer, Option, Result } from "effect"
-import { Digest } from "effect/crypto"
 import { type Forbidden, InvoiceNotFound, NotSandbox } from "../error/Refusals.ts"
 import { isOneItemsFault, overfull, type StorageError } from "../error/StorageError.ts"
 import { visibleTo } from "../error/Visibility.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
+import { TextDigest } from "../secret/Sha256.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import type { JsonObject } from "../value/Checks.ts"
 import { Ids, type InvoiceId } from "../value/Ids.ts"
@@ -62,7 +62,7 @@ const readingDetails = (store: InvoiceStore["Service"]) => (asked: ReadonlyArray
 const make = Effect.gen(function* () {
   const store = yield* InvoiceStore
   const ids = yield* Ids
-  const digest = yield* Digest.Digest
+  const digest = yield* TextDigest
   const { commit } = yield* Commits
   const payments = yield* LivePayments
   const opening = yield* OfferOnOpen
@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
     request: { readonly body: JsonObject; readonly headerKey?: string | undefined }
   ) {
     const checked = yield* Effect.fromResult(checkRefund(request.body, request.headerKey))
-    const fingerprint = checked.idempotencyKey === null ? null : yield* fingerprintOf(digest, checked)
+    const fingerprint = checked.idempotencyKey === null ? null : fingerprintOf(checked, digest)
     const asked = { ...checked, fingerprint }
     const attempt: Effect.Effect<RefundRun, InvoiceFindError | RefundError> = Effect.gen(function* () {
       const invoice = yield* find(caller, id)

@@ -1,10 +1,11 @@
 /** Use-cases of organizations and their keys. */
 
 import { Clock, Context, Effect, Layer, Option, type Redacted } from "effect"
-import { Digest, SecureRandom } from "effect/crypto"
+import { SecureRandom } from "effect/crypto"
 import { type Action, CurrentActor, recordOf } from "../audit/Audit.ts"
 import { refusal } from "../error/Refusal.ts"
 import { FieldRefused } from "../error/Refusals.ts"
+import { TextDigest } from "../secret/Sha256.ts"
 import { type AccountId, type ApiKeyId, type ConnectionId, Ids, type OrganizationId } from "../value/Ids.ts"
 import * as ApiKeyText from "./ApiKeyText.ts"
 import { type Account, type ApiKey, type Organization, referralCodeOf } from "./Merchant.ts"
@@ -54,9 +55,8 @@ type OrganizationStatus = Organization["status"]
 const makeDrafts = Effect.gen(function* () {
   const ids = yield* Ids
   const { tariffs } = yield* MerchantSettings
-  const crypto = Context.make(Digest.Digest, yield* Digest.Digest).pipe(
-    Context.add(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
-  )
+  const digest = yield* TextDigest
+  const random = Context.make(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
 
   const deed = (action: Action, organizationId: OrganizationId | null, subject: string, detail: string | null = null) =>
     recordOf(ids, { action, organizationId, subject, detail })
@@ -108,7 +108,7 @@ const makeDrafts = Effect.gen(function* () {
       name,
       scopes,
       connectionId: request.connectionId ?? null,
-      digest: yield* ApiKeyText.digestOf(text),
+      digest: ApiKeyText.digestOf(text, digest),
       lastCharacters: ApiKeyText.lastCharacters(text),
       createdAt: yield* Clock.currentTimeMillis,
       lastUsedAt: null,
@@ -116,7 +116,7 @@ const makeDrafts = Effect.gen(function* () {
     }
     const made: NewKey = { key, text }
     return made
-  }, Effect.provideContext(crypto))
+  }, Effect.provideContext(random))
 
   return { draftOf, keyOf, deed, keyDeed }
 })

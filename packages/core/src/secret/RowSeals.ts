@@ -3,10 +3,10 @@
  * that what they change is found by `Integrity`. The key is derived from a secret key, and differs from the one that
  * encrypts.
  */
-import { Context, Effect, type Redacted, Redacted as Secrets } from "effect"
+import { Effect, type Redacted, Redacted as Secrets } from "effect"
 import { Digest } from "effect/crypto"
 import type { ApiKeyId } from "../value/Ids.ts"
-import { sha256 } from "./Sha256.ts"
+import { TextDigest } from "./Sha256.ts"
 
 /** What a seal is worth: it is of this text; it is not; or none of the keys here has made it. */
 export type Verdict = "right" | "wrong" | "unknown_key"
@@ -23,11 +23,6 @@ export interface RowSealer {
   readonly keyId: ApiKeyId
 }
 
-/** SHA-256 of a text in base64url, at once. The platform has a faster one than ours. */
-export const TextDigest = Context.Reference<(text: string) => string>("@tolem/core/TextDigest", {
-  defaultValue: () => sha256
-})
-
 const utf8 = new TextEncoder()
 const blockLength = 64
 
@@ -35,7 +30,8 @@ const blockLength = 64
 export const makeRowSealer = Effect.fnUntraced(function* (
   keys: readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]
 ): Effect.fn.Return<RowSealer, never, Digest.Digest> {
-  const digestText = yield* TextDigest
+  const digest = yield* TextDigest
+  const digestText = (text: string) => digest(text, "base64url")
   const derived = yield* Effect.forEach(keys, derive)
   const byId = new Map(derived.map((key) => [key.id, key]))
   const [first] = derived

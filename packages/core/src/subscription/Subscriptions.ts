@@ -1,7 +1,6 @@
 /** Use-cases of subscriptions. Callers are already authorised; see `Access`. */
 
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { Digest } from "effect/crypto"
 import { refusal } from "../error/Refusal.ts"
 import { FieldRefused, Forbidden } from "../error/Refusals.ts"
 import type { StorageError } from "../error/StorageError.ts"
@@ -10,6 +9,7 @@ import type { Invoice } from "../invoice/Invoice.ts"
 import type { Caller } from "../invoice/InvoiceCreation.ts"
 import { InvoiceStore } from "../invoice/InvoiceStore.ts"
 import { fingerprintOf } from "../secret/Fingerprint.ts"
+import { TextDigest } from "../secret/Sha256.ts"
 import { SandboxClocks } from "../time/SandboxClocks.ts"
 import { isGiven, type JsonObject, maxIdempotencyKey, optionalNonEmptyText } from "../value/Checks.ts"
 import { Ids, type SubscriptionId } from "../value/Ids.ts"
@@ -82,16 +82,16 @@ const make = Effect.gen(function* () {
   const invoices = yield* InvoiceStore
   const { entering } = yield* SandboxClocks
   const ids = yield* Ids
-  const digest = yield* Digest.Digest
+  const digest = yield* TextDigest
   const settings = yield* SubscriptionSettings
   const turns = yield* KeyedLock.make
 
-  const fingerprint = (body: JsonObject, draft: SubscriptionDraft): Effect.Effect<string | null> => {
-    if (draft.idempotencyKey === null) return Effect.succeed(null)
+  const fingerprint = (body: JsonObject, draft: SubscriptionDraft): string | null => {
+    if (draft.idempotencyKey === null) return null
     // Without a date of its own the merchant's request is the same a moment later.
     const { anchorAt, ...rest } = draft
     const asked = isGiven(body["startAt"]) ? { ...rest, anchorAt } : rest
-    return fingerprintOf(digest, asked)
+    return fingerprintOf(asked, digest)
   }
 
   const create = Effect.fn("Subscriptions.create")(function* (caller: Caller, request: SubscriptionRequest) {
@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
       runs: 0,
       faults: 0,
       fault: null,
-      fingerprint: yield* fingerprint(request.body, draft),
+      fingerprint: fingerprint(request.body, draft),
       dueAt: draft.anchorAt,
       createdAt: now,
       updatedAt: now,

@@ -7,14 +7,12 @@ import { Cause, Clock, Context, Effect, type Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import {
   HttpEffect,
-  HttpIncomingMessage,
   HttpRouter,
   HttpServerError,
   HttpServerRequest,
   HttpServerResponse
 } from "effect/http"
 import { observe, observeError } from "../operations/Metrics.ts"
-import { maxBytes } from "./Bodies.ts"
 import * as Compression from "./Compression.ts"
 import { KnownRoutes } from "./KnownRoutes.ts"
 import { Learn } from "./Parties.ts"
@@ -76,13 +74,11 @@ export const layer: Layer.Layer<never, never, Needs> = HttpRouter.middleware(
           if (state.organizationId !== undefined) learn(original.source, state.organizationId)
           return Effect.succeed(withHeaders(presentable(response), state, securityHeaders(settings)))
         })
-        // Not `provideContext`, which copies every service of the server.
-        const withState = (given: Context.Context<never>) =>
-          given.pipe(
-            Context.add(HttpServerRequest.HttpServerRequest, request),
-            Context.add(RequestState, state),
-            Context.add(HttpIncomingMessage.MaxBodySize, maxBytes)
-          )
+        // Not `provideContext`, which copies every service of the server, as each eighth addition does.
+        const withState = (given: Context.Context<never>) => {
+          const known = Context.add(given, RequestState, state)
+          return request === original ? known : Context.add(known, HttpServerRequest.HttpServerRequest, request)
+        }
         const answered = !hasOneHost(original.source) ? Effect.succeed(refuse("invalid_request")) : handler
         return Effect.matchCauseEffect(answered, {
           onSuccess: (response) =>
