@@ -1,8 +1,9 @@
 /** Reads request bodies: bounded, strictly UTF-8, strictly a JSON object; the text is kept for what must not change. */
+import { Readable } from "node:stream"
 import type { Code } from "@tolem/core/error/ErrorCatalog"
 import { isObject, type JsonObject } from "@tolem/core/value/Checks"
 import { ByteSize, Data, Effect, Result, Semaphore } from "effect"
-import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
+import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { roomForBody } from "./RequestRoom.ts"
 import type { NoRoom } from "./Room.ts"
 
@@ -56,14 +57,64 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 export const readBytes = (
   request: HttpServerRequest.HttpServerRequest,
   limit: ByteSize.ByteSize
-): Effect.Effect<ArrayBuffer, BodyRefused | NoRoom> =>
-  Effect.andThen(roomForBody(sizeOf(request, limit)), request.arrayBuffer).pipe(
+): Effect.Effect<Uint8Array, BodyRefused | NoRoom> => {
+  const said = announced(request, limit)
+  return Effect.andThen(
+    roomForBody(sizeOf(request, limit)),
+    said === undefined ? bytesOf(request, limit) : announcedBytes(said)
+  )
+}
+
+/** Node's own request, if nothing has been read of it, and its parser lets no more through than may be read. */
+const announced = (
+  { headers, source }: HttpServerRequest.HttpServerRequest,
+  limit: ByteSize.ByteSize
+): Readable | undefined => {
+  const length = Number(headers["content-length"])
+  return length <= ByteSize.toNumberUnsafe(limit) &&
+    headers["expect"] === undefined &&
+    source instanceof Readable &&
+    !source.readableEnded &&
+    !source.destroyed
+    ? source
+    : undefined
+}
+
+/** Without what the library does for streams of any kind, which takes longer than most bodies do. */
+const announcedBytes = (source: Readable): Effect.Effect<Uint8Array, BodyRefused> =>
+  Effect.callback((resume) => {
+    const chunks: Array<Uint8Array> = []
+    const take = (chunk: Uint8Array) => void chunks.push(chunk)
+    const leave = () => {
+      source.off("data", take).off("end", end).off("error", fail).off("close", fail)
+    }
+    const end = () => {
+      leave()
+      const [first] = chunks
+      resume(Effect.succeed(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)))
+    }
+    // The client has left: nothing that is answered reaches it.
+    const fail = () => {
+      leave()
+      resume(Effect.fail(new BodyRefused({ code: "invalid_json" })))
+    }
+    source.on("error", fail).on("close", fail).on("end", end).on("data", take)
+    return Effect.sync(leave)
+  })
+
+/** Whatever was said of it: it may be longer than that, or the client may wait to be asked for it. */
+const bytesOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: ByteSize.ByteSize
+): Effect.Effect<Uint8Array, BodyRefused> =>
+  request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, limit),
-    Effect.mapError((error: HttpServerError.HttpServerError | NoRoom) => {
-      if (error._tag === "NoRoom") return error
-      const { reason } = error
-      const tooLarge = reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
-      return new BodyRefused({ code: tooLarge ? "payload_too_large" : "invalid_json" })
+    Effect.mapBoth({
+      onFailure: ({ reason }) => {
+        const tooLarge = reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+        return new BodyRefused({ code: tooLarge ? "payload_too_large" : "invalid_json" })
+      },
+      onSuccess: (bytes) => new Uint8Array(bytes)
     })
   )
 
@@ -78,7 +129,7 @@ const sizeOf = ({ headers, source }: HttpServerRequest.HttpServerRequest, limit:
 
 const parse = (
   request: HttpServerRequest.HttpServerRequest,
-  bytes: ArrayBuffer
+  bytes: Uint8Array
 ): Result.Result<JsonBody, BodyRefused> => {
   if (bytes.byteLength > 0 && !mediaType.test(request.headers["content-type"] ?? "")) {
     return Result.fail(new BodyRefused({ code: "unsupported_media_type" }))

@@ -18,7 +18,7 @@ export const readForm = (
   return Effect.flatMap(readBytes(request, maxBytes), (bytes) =>
     Effect.fromResult(
       Result.try({
-        try: () => fieldsOf(new Uint8Array(bytes)),
+        try: () => fieldsOf(bytes),
         catch: () => new BodyRefused({ code: "invalid_request" })
       })
     )
