@@ -97,10 +97,7 @@ const make = Effect.gen(function* () {
     isolate: (error) => error._tag === "StorageError" && isOneItemsFault(error)
   })
 
-  const enter = (
-    text: Redacted.Redacted,
-    kind: RequestKind
-  ): Effect.Effect<Principal, Denial | StorageError> =>
+  const enter = (text: Redacted.Redacted, kind: RequestKind): Effect.Effect<Principal, Denial | StorageError> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
       ApiKeyText.isWellFormed(text, digestText)
         ? admit({ digest: ApiKeyText.digestOf(text, digestText), kind, now })

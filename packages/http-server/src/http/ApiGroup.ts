@@ -31,11 +31,7 @@ interface Handler {
 /** Where the handlers of a group are registered, as far as `serving` asks for it. */
 interface Registry {
   readonly group: Group
-  readonly handleRaw: (
-    name: string,
-    handler: Handler["handler"],
-    options: Pick<Handler, "uninterruptible">
-  ) => Registry
+  readonly handleRaw: (name: string, handler: Handler["handler"], options: Pick<Handler, "uninterruptible">) => Registry
 }
 
 type Grouping = (

@@ -5,13 +5,7 @@
 import { Engine } from "@tolem/core/engine/Engine"
 import { Cause, Clock, Context, Effect, type Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
-import {
-  HttpEffect,
-  HttpRouter,
-  HttpServerError,
-  HttpServerRequest,
-  HttpServerResponse
-} from "effect/http"
+import { HttpEffect, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { observe, observeError } from "../operations/Metrics.ts"
 import * as Compression from "./Compression.ts"
 import { KnownRoutes } from "./KnownRoutes.ts"
