@@ -106,7 +106,7 @@ const make = Effect.gen(function* () {
     return { status: status ?? 0, body, durationMs }
   })
 
-  return { send }
+  return { send, keepsTime: true }
 })
 
 /** Milliseconds until an instant; none if it has passed. */

@@ -17,7 +17,7 @@ export interface AttemptReport {
 /** What every attempt says besides what authenticates it. */
 export const fixedHeaders = { "content-type": "application/json", "user-agent": "Tolem-Webhooks/1" }
 
-// The sender keeps the time itself; this is for one that does not.
+// A sender keeps the time itself; this is for one that fails to.
 const overrunMs = 250
 
 /**
@@ -60,11 +60,15 @@ const send = Effect.fnUntraced(function* (job: Job, startedAt: number) {
   const body = Envelope.renderDelivery(job, startedAt, settings)
   const headers = { ...fixedHeaders, ...(yield* headersOf({ delivery, endpoint, body, now: startedAt })) }
   const request = { url, mode, headers, body, timeoutMs, maxResponseBytes }
-  const answer = yield* sender.send(request).pipe(
-    Effect.timeoutOrElse({
-      duration: Duration.millis(timeoutMs + overrunMs),
-      orElse: () => Effect.fail(overrunOf(timeoutMs))
-    }),
+  const sent = sender.send(request)
+  const inTime =
+    sender.keepsTime === true
+      ? sent
+      : Effect.timeoutOrElse(sent, {
+          duration: Duration.millis(timeoutMs + overrunMs),
+          orElse: () => Effect.fail(overrunOf(timeoutMs))
+        })
+  const answer = yield* inTime.pipe(
     Effect.map((response) => ({ ...response, error: null })),
     Effect.catch((failure) => Effect.succeed({ ...failure, error: failure.reason }))
   )

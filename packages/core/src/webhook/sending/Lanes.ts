@@ -176,11 +176,23 @@ export const make = (limits: LaneLimits) => {
      * one of a party whose last attempt has not failed: parties whose receivers work do not wait for all the others.
      */
     first: (jobs: Iterable<ClaimedJob>, count: number): ReadonlyArray<ClaimedJob> => {
-      const since = (claimed: ClaimedJob) => servedBefore.get(claimed) ?? 0
-      const inTurn = [...jobs].toSorted((a, b) => since(a) - since(b))
-      const sound = inTurn.find(({ job }) => !failing.has(Places.keyOf(job.endpoint)))
-      const chosen = sound === undefined ? inTurn : [sound, ...inTurn.filter((claimed) => claimed !== sound)]
-      return chosen.slice(0, count)
+      const left = new Set(jobs)
+      const earliest = (may: (claimed: ClaimedJob) => boolean) => {
+        let [found, since]: [ClaimedJob | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+        for (const claimed of left) {
+          const at = servedBefore.get(claimed) ?? 0
+          if (at < since && may(claimed)) [found, since] = [claimed, at]
+        }
+        if (found !== undefined) left.delete(found)
+        return found
+      }
+      const chosen: Array<ClaimedJob> = []
+      const isSound = ({ job }: ClaimedJob) => !failing.has(Places.keyOf(job.endpoint))
+      while (chosen.length < count && left.size > 0) {
+        const next = (chosen.length === 0 ? earliest(isSound) : undefined) ?? earliest(() => true)
+        if (next !== undefined) chosen.push(next)
+      }
+      return chosen
     },
     /** The outcome of an attempt. Attempts at the same endpoint that end later take it into account. */
     judge: (job: Job, delivered: boolean, endedAt: number, policy: HealthPolicy): AttemptOutcome => {

@@ -20,7 +20,7 @@ export const make = Effect.gen(function* () {
     name: "settlements",
     ...batch,
     // Attempts begin a few in a turn, and end so.
-    patience: 4,
+    patience: 12,
     runAll: Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>) {
       const held = yield* store.settleMany(settlements, yield* Clock.currentTimeMillis)
       return held.map((each) => Exit.succeed(each))
