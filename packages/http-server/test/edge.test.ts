@@ -254,6 +254,28 @@ describe("what HTTP itself forbids", () => {
   })
 })
 
+describe("a body", () => {
+  const post = (length: number) =>
+    [`POST ${invoices} HTTP/1.1`, "Host: x", `X-API-Key: ${key.apiKey}`, "Content-Type: application/json"]
+      .concat(`Content-Length: ${length}`, "Connection: close", "", "")
+      .join("\r\n")
+
+  it("is read whole, in however many pieces it comes, and in the midst of a character", async () => {
+    const body = Buffer.from('{"amount":1,"description":"Екі кофе"}')
+    const pieces = Array.from(body, (_byte, at) => body.subarray(at, at + 1))
+    const [answer] = answersIn(await exchange(service.port, [post(body.length), ...pieces]))
+    expect(answer?.status).toBe(201)
+    expect(JSON.parse(answer!.body)).toMatchObject({ amount: 1, description: "Екі кофе" })
+  })
+
+  it("that does not come whole makes nothing, and holds up nothing", async () => {
+    const before = (await call(service, "GET", invoices, { key })).body["total"]
+    await sendAndLeave(service.port, `${post(100)}{"amount":1}`)
+    expect((await create({ amount: 1 })).status).toBe(201)
+    expect((await call(service, "GET", invoices, { key })).body["total"]).toBe(before + 1)
+  })
+})
+
 describe("slow clients", () => {
   it("get 408 when head or body does not arrive in time", async () => {
     const limits = { headersTimeoutMs: 100, requestTimeoutMs: 200, checkEveryMs: 20 }

@@ -24,7 +24,11 @@ export const exchange = (
     socket.on("end", done)
     // A reset after the answer is the server's right; before it there is nothing to judge by.
     socket.on("error", (error) => (received === "" ? reject(error) : done()))
-    for (const part of [bytes].flat()) socket.write(part)
+    // Each part by itself: written at once they would travel as one.
+    const write = ([part, ...others]: ReadonlyArray<string | Buffer>) => {
+      if (part !== undefined) socket.write(part, () => write(others))
+    }
+    write([bytes].flat())
   })
 
 /** Status, headers and body of each answer that was received. Bodies must have a length; answers to HEAD have none. */
