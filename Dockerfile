@@ -35,5 +35,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
     CMD ["node", "-e", "require(process.env.TOLEM_TLS_CERT ? 'https' : 'http').get({ host: '127.0.0.1', port: process.env.TOLEM_PORT || 3000, path: '/health/ready', rejectUnauthorized: false }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
-ENTRYPOINT ["node", "/app/packages/http-server/src/main.ts"]
+ENTRYPOINT ["node", "/app/packages/http-server/src/program/main.js"]
 CMD ["serve"]

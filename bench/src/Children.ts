@@ -17,7 +17,7 @@ export const start = (script: string, args: ReadonlyArray<string>): Promise<Prog
 
 let made: Promise<string> | undefined
 
-/** The program `tolem` as images have it: its sources, and beside them the few files that it starts from. */
+/** The program `tolem` as images start it: its sources, and beside them the few files that it is run from. */
 const published = (): Promise<string> => {
   made ??= publish()
   return made
@@ -30,7 +30,7 @@ const publish = async (): Promise<string> => {
   cpSync(join(root, "packages/http-server"), folder, { recursive: true })
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
   await makeProgram(join(folder, "src"), ".ts")
-  return join(folder, "src/main.ts")
+  return join(folder, "src/program/main.js")
 }
 
 /** Starts the reference server, as it is published, without limits on the rate of requests. */

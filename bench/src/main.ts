@@ -1,13 +1,13 @@
 /**
- * `npm run bench`: ratios of alternating rounds in one run on this machine. Without an argument on SQLite, with
- * `postgres` on PostgreSQL: `npm run bench -- postgres [--rows 1000000] [--only NAME]`. With `live`, how soon payments
- * are seen; with `subscriptions`, how steadily many are worked off; with `pages`, what people wait for who look at
- * them; with `panel [--rows 1000000] [--only sqlite]`, what members wait for in the cabinet of very many invoices; with
+ * `npm run bench`: ratios of alternating rounds in one run on this machine. Without an argument on SQLite:
+ * `npm run bench [-- --only create]`. With `postgres` on PostgreSQL:
+ * `npm run bench -- postgres [--rows 1000000] [--only NAME]`. With `live`, how soon payments are seen; with
+ * `subscriptions`, how steadily many are worked off; with `pages`, what people wait for who look at them; with
+ * `panel [--rows 1000000] [--only sqlite]`, what members wait for in the cabinet of very many invoices; with
  * `fairness [--only sqlite]`, what one merchant waits for while others flood; with `bytes`, what an invoice takes of
- * the disk; with `reconciliation`, how soon a large day is compared with the provider's list; with `journal`, how
- * soon operators see pages of two million records. `--json FILE` keeps what
- * was measured; `npm run bench -- compare A B` shows two such files side by side, and `-- document A B ...` prints them
- * as a document, such as `bench/RESULTS.md`.
+ * the disk; with `reconciliation`, how soon a large day is compared with the provider's list; with `journal`, how soon
+ * operators see pages of two million records. `--json FILE` keeps what was measured; `npm run bench -- compare A B`
+ * shows two such files side by side, and `-- document A B ...` prints them as a document, such as `bench/RESULTS.md`.
  */
 import { parseArgs } from "node:util"
 import { killAll } from "@tolem/testing-harness/Program"
@@ -57,7 +57,7 @@ const chosen = async (): Promise<void> => {
   if (database === "compare") return compare(others)
   if (database === "document") return console.log(Report.documented(others.map(Report.read)).trimEnd())
   if (others.length > 0) throw new Error(`unknown: ${others.join(" ")}`)
-  if (database === "sqlite") return await Sqlite.run()
+  if (database === "sqlite") return await Sqlite.run({ only: values.only })
   if (database === "live") return await Live.run()
   if (database === "bytes") return await Bytes.run()
   if (database === "reconciliation") return await Reconciliation.run()

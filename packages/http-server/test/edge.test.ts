@@ -198,7 +198,7 @@ describe("bodies", () => {
   it("that break off end the request and nothing else", async () => {
     const start = `POST ${invoices} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key.apiKey}\r\n`
     const head = `${start}Content-Type: application/json\r\n`
-    const before = (await call(service, "GET", invoices, { key })).body["total"]
+    const before = Number((await call(service, "GET", invoices, { key })).body["total"])
     await sendAndLeave(service.port, `${head}Content-Length: 1000\r\n\r\n{"amount":1}`)
     const received = await exchange(
       service.port,
@@ -269,7 +269,7 @@ describe("a body", () => {
   })
 
   it("that does not come whole makes nothing, and holds up nothing", async () => {
-    const before = (await call(service, "GET", invoices, { key })).body["total"]
+    const before = Number((await call(service, "GET", invoices, { key })).body["total"])
     await sendAndLeave(service.port, `${post(100)}{"amount":1}`)
     expect((await create({ amount: 1 })).status).toBe(201)
     expect((await call(service, "GET", invoices, { key })).body["total"]).toBe(before + 1)

@@ -1,8 +1,8 @@
 /**
- * `HttpApiBuilder.group` whose requests do what they need and no more. The library's own decodes the path, the query and
- * the headers of each request by their schemas, merges the services of the group into its context, and asks each scheme
- * of a security in turn. Handlers here take texts as they were sent, hold the services that they need, and look for
- * credentials themselves: a request passes its middleware and its handler, and the schemas describe it.
+ * `HttpApiBuilder.group` whose requests do what they need and no more. The library's own decodes the path, the query
+ * and the headers of each request by their schemas, merges the services of the group into its context, and asks each
+ * scheme of a security in turn. Handlers here take texts as they were sent, hold the services that they need, and look
+ * for credentials themselves: a request passes its middleware and its handler, and the schemas describe it.
  */
 import { Context, Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"

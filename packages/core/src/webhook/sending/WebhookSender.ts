@@ -47,7 +47,7 @@ export class WebhookSender extends Context.Service<
      * and keeps no more than `maxResponseBytes` of what it says.
      */
     readonly send: (request: WebhookRequest) => Effect.Effect<WebhookResponse, SendFailure>
-    /** Whether it can be relied on that `send` ends in time. Otherwise it is watched, which costs two fibers a request. */
+    /** Whether `send` can be relied on to end in time. Otherwise it is watched, which costs two fibers a request. */
     readonly keepsTime?: boolean
   }
 >()("@tolem/core/WebhookSender") {}
