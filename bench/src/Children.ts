@@ -33,7 +33,7 @@ const publish = async (): Promise<string> => {
   return join(folder, "src/program/main.js")
 }
 
-/** Starts the reference server, as it is published, without limits on the rate of requests. */
+/** Starts the reference server, as images do, without limits on the rate of requests. */
 export const serve = (database: string, more: ReadonlyArray<string> = []): Promise<Program.Service> =>
   serveWith([...Program.unlimited(database), ...more])
 

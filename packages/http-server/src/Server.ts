@@ -34,7 +34,7 @@ export interface Options {
   readonly trustedProxies?: ReadonlyArray<IpNetwork.IpNetwork>
   /** Speaks TLS itself, with this certificate; default: plain HTTP, for a proxy in front. */
   readonly tls?: TlsFiles.TlsFiles
-  /** Further routes: an application's own, say. */
+  /** Further routes: an application's own, say. Global middlewares of theirs see requests as they came from proxies. */
   readonly more?: Routes.More
 }
 

@@ -52,6 +52,7 @@ const lean: Grouping = (api, identifier, build) =>
         handleRaw: (name, handler, { uninterruptible }) => {
           const endpoint = group.endpoints[name]
           if (endpoint === undefined) throw new TypeError(`no endpoint ${identifier}.${name}`)
+          if (handlers.has(name)) throw new TypeError(`two handlers of ${identifier}.${name}`)
           handlers.set(name, { endpoint, handler, isRaw: true, uninterruptible })
           return registry
         }
@@ -84,7 +85,7 @@ const wrapOf = ({ key }: HttpApiMiddleware.AnyService, services: Context.Context
   return wrap as Wrap
 }
 
-/** Of those that are asked for by no scheme. */
+/** Stands for a credential: the functions find theirs in the headers. */
 const credential = Redacted.make("")
 
 const typed: unknown = lean

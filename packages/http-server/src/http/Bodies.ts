@@ -57,15 +57,14 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 export const readBytes = (
   request: HttpServerRequest.HttpServerRequest,
   limit: ByteSize.ByteSize
-): Effect.Effect<Uint8Array, BodyRefused | NoRoom> => {
-  const said = announced(request, limit)
-  return Effect.andThen(
-    roomForBody(sizeOf(request, limit)),
-    said === undefined ? bytesOf(request, limit) : announcedBytes(said)
-  )
-}
+): Effect.Effect<Uint8Array, BodyRefused | NoRoom> =>
+  Effect.flatMap(roomForBody(sizeOf(request, limit)), () => {
+    // The client may have left while there was no room: then nothing comes any more, not even an end.
+    const source = announced(request, limit)
+    return source === undefined ? bytesOf(request, limit) : announcedBytes(source)
+  })
 
-/** Node's own request, if nothing has been read of it, and its parser lets no more through than may be read. */
+/** Node's own request, if it has not been read, has all its bytes still to come, and no more than may be read. */
 const announced = (
   { headers, source }: HttpServerRequest.HttpServerRequest,
   limit: ByteSize.ByteSize
@@ -73,8 +72,9 @@ const announced = (
   const length = Number(headers["content-length"])
   return length <= ByteSize.toNumberUnsafe(limit) &&
     headers["expect"] === undefined &&
+    headers["upgrade"] === undefined &&
     source instanceof Readable &&
-    !source.readableEnded &&
+    !source.readableDidRead &&
     !source.destroyed
     ? source
     : undefined

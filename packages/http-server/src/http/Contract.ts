@@ -11,9 +11,9 @@ type CodeOf<Failure> = Failure extends { readonly error: infer Code } ? Code : n
 /** A failure whose code the endpoint announces. */
 type RefusalOf<One extends Endpoint> = Refusal & { readonly code: CodeOf<One["~Error"]["Type"]> }
 
-/** A handler of the endpoint. */
+/** A handler of the endpoint. It is given what was sent; the query and the headers it reads of the request itself. */
 export type Handler<One extends Endpoint, R = unknown> = (
-  given: One["~RequestRaw"]
+  given: Omit<One["~RequestRaw"], "query" | "headers">
 ) => Effect.Effect<JsonAnswer<One["~Success"]["Type"]>, RefusalOf<One>, R>
 
 type NeedsOf<One extends Endpoint, R> =

@@ -28,7 +28,7 @@ export type Forwarding = <E, R>(
 
 /**
  * What is believed of proxies in front; by default nothing. The library's own place for it, around the whole server,
- * has it send each answer in a way that costs a seventh of a short request.
+ * has it send each answer in a way that costs a fifth of a short request.
  */
 export const Forwarding = Context.Reference<Forwarding>("@tolem/http-server/Forwarding", {
   defaultValue: () => (app) => app

@@ -190,7 +190,8 @@ export const make = (limits: LaneLimits) => {
       const isSound = ({ job }: ClaimedJob) => !failing.has(Places.keyOf(job.endpoint))
       while (chosen.length < count && left.size > 0) {
         const next = (chosen.length === 0 ? earliest(isSound) : undefined) ?? earliest(() => true)
-        if (next !== undefined) chosen.push(next)
+        if (next === undefined) break
+        chosen.push(next)
       }
       return chosen
     },

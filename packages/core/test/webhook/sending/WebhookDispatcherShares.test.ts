@@ -95,6 +95,8 @@ describe("dispatcher: shares", () => {
           assert.lengthOf(here.sent, 10, "none is settled yet")
           assert.isAtMost(here.mostRunning.get("shop.kz") ?? 0, 4, "at once")
           yield* pass(5)
+          // Places that come free are filled together, a moment later.
+          yield* pass(1)
           assert.lengthOf(here.sent, 30)
         })
       )
