@@ -37,7 +37,7 @@ export const makeProgram = async (folder: string, ending: ".js" | ".ts"): Promis
 
 /**
  * What starts the program where its sources are TypeScript: Node would load a compiler for the few that choose what is
- * loaded, which takes 17 MB. The sources are still there for those who have a configuration file.
+ * loaded, which takes some 20 MB. The sources are still there for those who have a configuration file.
  */
 const makeStart = async (target: string): Promise<void> => {
   const sources = entry.slice(server.length + 1).replaceAll(sep, "/")

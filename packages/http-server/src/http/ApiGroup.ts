@@ -28,8 +28,8 @@ interface Handler {
   readonly uninterruptible: boolean
 }
 
-/** Where the handlers of a group are registered, as far as `serving` asks for it. */
-interface Registry {
+/** Where the handlers of a group are registered. */
+export interface Registry {
   readonly group: Group
   readonly handleRaw: (name: string, handler: Handler["handler"], options: Pick<Handler, "uninterruptible">) => Registry
 }

@@ -1,7 +1,8 @@
 /** Handlers that the compiler holds to the contract: to the bodies of an endpoint's answers, and to its codes. */
 import type { Effect } from "effect"
-import type { HttpRouter, HttpServerResponse } from "effect/http"
+import type { HttpRouter } from "effect/http"
 import type { HttpApiBuilder, HttpApiEndpoint } from "effect/http-api"
+import type { Registry } from "./ApiGroup.ts"
 import { answered, type JsonAnswer, type Refusal } from "./Responses.ts"
 
 type Endpoint = HttpApiEndpoint.Constraint
@@ -27,16 +28,7 @@ type Needs<Group extends Record<string, Endpoint>, All> = {
     : never
 }[keyof Group & keyof All]
 
-// What the builder's types leave out.
-interface Registry {
-  readonly group: { readonly endpoints: Readonly<Record<string, HttpApiEndpoint.Top>> }
-  readonly handleRaw: (
-    name: string,
-    handler: (given: never) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, unknown>,
-    options: { readonly uninterruptible: boolean }
-  ) => unknown
-}
-
+// The library's types leave out what is behind them.
 const isRegistry = (handlers: object): handlers is Registry => "group" in handlers && "handleRaw" in handlers
 
 /**
