@@ -57,6 +57,12 @@ export interface PostgresPoolOptions extends StorageOptions {
  */
 export const layer = (
   options: PostgresOptions | PostgresPoolOptions
+): Layer.Layer<Stores.Stores, OpenError, SecretBox> => layerBy(options, Connection.layer)
+
+/** The same with connections that are made by `connect`, behind no pooler and of no pool. */
+export const layerBy = (
+  options: PostgresOptions | PostgresPoolOptions,
+  connect: typeof Connection.layer
 ): Layer.Layer<Stores.Stores, OpenError, SecretBox> => {
   const { schema, prefix, readOnly, unfinished, statementTimeoutMs = Connection.defaultStatementTimeoutMs } = options
   const naming = { schema, prefix }
@@ -75,7 +81,7 @@ export const layer = (
   if (pool === undefined && options.pooled === true)
     return Layer.provide(pooled(options, ready(false)), Connection.layer(options))
   if (pool === undefined)
-    return Layer.provide(Layer.merge(ready(false), NotifyRelay.layer(channelOf(options))), Connection.layer(options))
+    return Layer.provide(Layer.merge(ready(false), NotifyRelay.layer(channelOf(options))), connect(options))
   const timeout = Effect.provide(PoolClient.lockTimeoutOf, PoolClient.layer(pool))
   return Layer.unwrap(
     Effect.map(timeout, (limit) => Layer.provide(ready(limit !== null), PoolClient.layer(pool, limit)))

@@ -1,12 +1,15 @@
 /** Stores on databases and schemas of their own. */
 import { readFileSync } from "node:fs"
 import { NodeCrypto } from "@effect/platform-node"
+import type { PgClient } from "@effect/sql-pg"
 import type { Stores } from "@tolem/core/engine/Engine"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import { type Client, connect } from "@tolem/testing-postgres/Client"
 import { createDatabase, type TestDatabase } from "@tolem/testing-postgres/Databases"
-import { Effect, Layer, Redacted } from "effect"
+import { type Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import type { SqlClient } from "effect/sql"
 import { afterAll, beforeAll } from "vitest"
+import * as Connection from "../../src/Connection.ts"
 import * as Postgres from "../../src/Postgres.ts"
 
 /** A box with a key of no use anywhere else. */
@@ -20,6 +23,9 @@ let schemas = 0
 let cleaner: Client | undefined
 /** What `withFreshStores` empties again and again. */
 let shared: Roles | undefined
+/** Connections of `withFreshStores`, kept: one that has looked at no table yet takes longer than the rest of a case. */
+let connections: Context.Context<SqlClient.SqlClient | PgClient.PgClient> | undefined
+let connected = Scope.makeUnsafe()
 /** Users of the server, which outlive the database. */
 const users: Array<string> = []
 
@@ -40,6 +46,9 @@ export const ownDatabase = (): void => {
     database = await createDatabase()
   })
   afterAll(async () => {
+    await Effect.runPromise(Scope.close(connected, Exit.void))
+    connected = Scope.makeUnsafe()
+    connections = undefined
     for (const user of users) await database?.query(`drop owned by ${user} cascade`)
     for (const user of users.splice(0)) await database?.query(`drop role ${user}`)
     await cleaner?.end()
@@ -84,7 +93,7 @@ export const freshOptions = (): OwnOptions => {
  */
 export const withFreshStores = <A, E>(
   program: Effect.Effect<A, E, Stores>,
-  layerOf: (server: OwnOptions) => Layer.Layer<Stores, unknown, SecretBox.SecretBox> = Postgres.layer
+  layerOf: (server: OwnOptions) => Layer.Layer<Stores, unknown, SecretBox.SecretBox> = onKeptConnections
 ) =>
   Effect.gen(function* () {
     const used = shared
@@ -95,6 +104,16 @@ export const withFreshStores = <A, E>(
     const stores = Layer.fresh(layerOf(roles.server)).pipe(Layer.provide(box))
     return yield* Effect.provide(program, stores)
   })
+
+const onKeptConnections = (server: OwnOptions) =>
+  Postgres.layerBy(server, (options) =>
+    Layer.effectContext(
+      Effect.gen(function* () {
+        connections ??= yield* Layer.buildWithScope(Connection.layer(options), connected)
+        return connections
+      })
+    )
+  )
 
 const emptied = async ({ schema }: Postgres.PostgresOptions) => {
   if (database === undefined) throw new Error("outside of a test")
