@@ -4,8 +4,8 @@
  * that has no windows: the same pages in less than half of the CPU time. Without a browser tests of pages are skipped,
  * and say so.
  */
-import { existsSync } from "node:fs"
-import axe from "axe-core"
+import { existsSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 
 /** Where the browser is, or null; `TOLEM_TEST_CHROMIUM` names another one. */
@@ -109,12 +109,20 @@ export const openBrowser = async () => {
 /** A browser that is open. */
 export type OpenBrowser = Awaited<ReturnType<typeof openBrowser>>
 
+let axe: string | undefined
+
+/** The short form: each page that is looked at has to be sent it, and reads it anew. */
+const axeSource = (): string => {
+  axe ??= readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8")
+  return axe
+}
+
 /**
  * What axe has against the page as it is, by the rules of WCAG 2.0 to 2.2, A and AA, and good practice: a line each.
  * It is let in by the debugger: the page's own policy allows no script but the page's.
  */
 export const violationsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource())
   // Whatever is well is left out where it is found: to put that into words takes four times as long as to look.
   // The size of what is tapped, of WCAG 2.2 AA, is the one rule of those levels that axe leaves out by itself.
   return page.evaluate(`axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })
