@@ -3,6 +3,7 @@ import type { EmbeddedEngine } from "@tolem/core"
 import { Engine } from "@tolem/core/engine/Engine"
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
+import { Forwarding } from "./http/Edge.ts"
 import { routerConfig } from "./http/KnownRoutes.ts"
 import { OnSent } from "./http/Room.ts"
 import { Draining } from "./operations/Health.ts"
@@ -54,32 +55,26 @@ export const make = <E>(services: Layer.Layer<Routes.Needs, E>, options: Options
     Effect.promise(() => Promise.allSettled(running)),
     graceMs
   )
+  const forwarding: Forwarding = (app) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const remoteAddress = Option.fromNullishOr(clients.get(request.source)?.address)
+      const known = request.modify({ remoteAddress, url: within(basePath, request.url) })
+      const held = new Set<() => void>()
+      holds.set(request.source, held)
+      // The framework has the answer then; how it sends it is its own affair.
+      const release = Effect.sync(() => {
+        for (const done of held) done()
+      })
+      return Effect.ensuring(Effect.provideService(app, HttpServerRequest.HttpServerRequest, known), release)
+    })
   const routes = Routes.layer(Layer.empty, only).pipe(
     Layer.provide(Layer.succeed(Draining, draining)),
     Layer.provide(Layer.succeed(OnSent, onSent)),
+    Layer.provide(Layer.succeed(Forwarding, forwarding)),
     // Merged: what requests log and trace goes where the engine's own does.
     Layer.provideMerge(services)
   )
-  const { handler, dispose } = HttpRouter.toWebHandler(routes, {
-    routerConfig,
-    disableLogger: true,
-    middleware: (app) =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-        const remoteAddress = Option.fromNullishOr(clients.get(request.source)?.address)
-        const known = request.modify({ remoteAddress, url: within(basePath, request.url) })
-        const held = new Set<() => void>()
-        holds.set(request.source, held)
-        return app.pipe(
-          Effect.provideService(HttpServerRequest.HttpServerRequest, known),
-          // The framework has the answer then; how it sends it is its own affair.
-          Effect.ensuring(
-            Effect.sync(() => {
-              for (const release of held) release()
-            })
-          )
-        )
-      })
-  })
+  const { handler, dispose } = HttpRouter.toWebHandler(routes, { routerConfig, disableLogger: true })
   return {
     handler: (request, client = {}) => {
       clients.set(request, client)
