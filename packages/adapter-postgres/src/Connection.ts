@@ -1,8 +1,9 @@
 /** The client of the database: a pool of connections, as the stores need them. */
 import { PgClient, PgTypes } from "@effect/sql-pg"
-import { Duration, Effect, Layer, Redacted, Result } from "effect"
+import { Duration, Effect, Layer, Redacted } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import * as Tls from "./Tls.ts"
+import * as WholeNumber from "./WholeNumber.ts"
 
 /** Settings of the connections. */
 export interface ConnectionOptions {
@@ -122,16 +123,5 @@ const limitsOf = (statementTimeoutMs: number) => ({
 
 const listeners = 1
 
-// Amounts, instants and counts are whole numbers that JavaScript can hold. Anything else is a fault of one row, which
-// must not keep the others of its statement from being read: it comes as a bigint, with which no sum can be made.
-const int8AsNumber: PgTypes.Codec<number | bigint> = {
-  encode: (value) => PgTypes.encode(BigInt(value), PgTypes.OID.int8),
-  decode: (bytes) => {
-    const exact = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigInt64(0)
-    const value = Number(exact)
-    return Result.succeed(Number.isSafeInteger(value) ? value : exact)
-  }
-}
-
 const types = PgTypes.makeRegistry()
-types.register(PgTypes.OID.int8, int8AsNumber, { arrayOid: PgTypes.OID.int8Array })
+types.register(PgTypes.OID.int8, WholeNumber.codec, { arrayOid: PgTypes.OID.int8Array })
