@@ -142,18 +142,21 @@ const agentsOf = ({ url }: Filled) => {
     )
   )
   const claims =
-    (claim: () => Promise<number>): Round =>
+    <A>(claim: () => Promise<ReadonlyArray<A>>, settle?: (claimed: ReadonlyArray<A>) => Promise<void>): Round =>
     () =>
       times(claimsPerRound, async () => {
         const startedAt = performance.now()
         const found = await claim()
-        if (found !== perClaim) throw new Error(`${found} rows were claimed`)
-        return performance.now() - startedAt
+        const takenMs = performance.now() - startedAt
+        if (found.length !== perClaim) throw new Error(`${found.length} rows were claimed`)
+        await settle?.(found)
+        return takenMs
       })
   const rounds = async (): Promise<Side["rounds"]> => {
     const invoices = await runtime.runPromise(InvoiceStore)
     const webhooks = await runtime.runPromise(WebhookStore)
-    // The servers beside do not find them due yet, and what was claimed stays claimed.
+    // The servers beside do not find them due yet. Invoices are put off once they are looked at, as agents do;
+    // deliveries that were claimed stay so.
     const now = Date.now() + waitsMs
     const until = now + dayMs
     const request = { now, until, lease: "bench", asideMs: dayMs, each: perClaim }
@@ -161,10 +164,16 @@ const agentsOf = ({ url }: Filled) => {
       webhooks.claim({ ...request, endpoints: endpoints.map(({ id }) => id) })
     )
     return {
-      "a claim of the watcher": claims(async () => {
-        return (await runtime.runPromise(invoices.claim(now, until, perClaim))).length
-      }),
-      "a look and a claim of the dispatcher": claims(async () => (await runtime.runPromise(due)).length)
+      "a claim of the watcher": claims(
+        () => runtime.runPromise(invoices.claim(now, until, perClaim)),
+        (claimed) =>
+          runtime.runPromise(
+            invoices.rescheduleMany(
+              claimed.map(({ id, version, providerStatus }) => ({ id, version, dueAt: until, providerStatus }))
+            )
+          )
+      ),
+      "a look and a claim of the dispatcher": claims(() => runtime.runPromise(due))
     }
   }
   return { rounds, close: () => runtime.dispose() }

@@ -83,7 +83,8 @@ describe("the migrations", () => {
           [98, "platform"],
           [99, "subscription_dates"],
           [100, "payouts"],
-          [101, "deeds_of_actors"]
+          [101, "deeds_of_actors"],
+          [102, "invoice_leases"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -1,17 +1,29 @@
 /** What of a search an index is asked for. */
 import { assert, describe, it } from "vitest"
-import { numberIn } from "../src/base/SearchPart.ts"
+import { groupsOf, numberIn } from "../src/base/SearchPart.ts"
 
 describe("number in a search", () => {
   it.each([
     ["ord-db4a35148b", "db4a35148b"],
     ["inv_01a1bf0d8927ce76", "01a1bf0d8927ce76"],
     ["№ 2026-000123", "000123"],
-    ["a1b2c3 and 77001234567", "77001234567"]
+    ["a1b2c3 and 77001234567", "77001234567"],
+    ["77001234567", "77001234567"]
   ])("of %s it is %s", (text, number) => assert.strictEqual(numberIn(text), number))
 
-  it.each(["77001234567", "aliya smagulova", "order 2026", "a1b2c", "100%", ""])(
-    "of %s there is none, or nothing else",
-    (text) => assert.isNull(numberIn(text))
+  it.each(["aliya smagulova", "order 2026", "a1b2c", "100%", ""])("of %s there is none", (text) =>
+    assert.isNull(numberIn(text))
+  )
+})
+
+describe("groups that are asked for", () => {
+  it.each([
+    ["db4a35148b", ["db4", "4a3", "514", "48b"]],
+    ["77001234567", ["770", "012", "234", "567"]],
+    ["заказ2026001", ["зак", "аз2", "026", "001"]]
+  ])("of %s are %j", (number, groups) => assert.deepStrictEqual(groupsOf(number), groups))
+
+  it.each(["a1b2c3", "00000012", "000000000012", "12121212121212"])("of %s are all", (number) =>
+    assert.deepStrictEqual(groupsOf(number), [])
   )
 })

@@ -57,6 +57,7 @@ import { createNotices } from "../src/migrations/0096_notices.ts"
 import { createPlatform } from "../src/migrations/0098_platform.ts"
 import { createPayouts } from "../src/migrations/0100_payouts.ts"
 import { indexDeeds } from "../src/migrations/0101_deeds_of_actors.ts"
+import { createInvoiceLeases } from "../src/migrations/0102_invoice_leases.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -129,7 +130,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       96: createNotices(sql, dialect, {}),
       98: createPlatform(sql, dialect, {}),
       100: createPayouts(sql, dialect, {}),
-      101: indexDeeds(sql, dialect, {})
+      101: indexDeeds(sql, dialect, {}),
+      102: createInvoiceLeases(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length

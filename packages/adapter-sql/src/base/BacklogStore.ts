@@ -3,6 +3,8 @@ import { type Backlog, type BacklogKind, BacklogStore } from "@tolem/core/measur
 import { Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
 import { Database } from "./Database.ts"
+import { unleased } from "./DueLeases.ts"
+import type { TableName } from "./Tables.ts"
 
 /** The store over the database. */
 export const layer: Layer.Layer<BacklogStore, never, Database> = Layer.effect(
@@ -16,22 +18,26 @@ interface Row {
   readonly oldest_at: number | null
 }
 
-const make = ({ sql, tables, statement }: Database["Service"]): BacklogStore["Service"] => {
+const make = (database: Database["Service"]): BacklogStore["Service"] => {
+  const { sql, tables, statement } = database
   /** Rows whose column is reached, by an index whose condition is `only`. */
   const counted = (
     kind: BacklogKind,
-    { table, column, only = `${column} is not null` }: Waiting,
+    { table, column, only = `${column} is not null`, leases }: Waiting,
     now: number,
     maxCounted: number
   ): Statement.Fragment => sql`
     select ${sql.literal(`'${kind}'`)} as kind, count(*) as count, min(w.at) as oldest_at from (
-      select ${sql.literal(column)} as at from ${table}
-      where ${sql.literal(only)} and ${sql.literal(column)} <= cast(${now} as bigint)
+      select ${sql.literal(column)} as at from ${table} d
+      where ${sql.literal(only)} and ${sql.literal(column)} <= cast(${now} as bigint)${free(leases, now)}
       order by ${sql.literal(column)} limit cast(${maxCounted} as bigint)
     ) as w`
 
+  const free = (leases: TableName | undefined, now: number) =>
+    leases === undefined ? sql.literal("") : unleased(database, leases, now)("d")
+
   const kinds: Readonly<Record<BacklogKind, Waiting>> = {
-    invoices: { table: tables.invoices, column: "due_at" },
+    invoices: { table: tables.invoices, column: "due_at", leases: "invoice_leases" },
     letters: { table: tables.mails, column: "due_at" },
     subscriptions: { table: tables.subscriptions, column: "due_at" },
     subscription_runs: { table: tables.subscription_runs, column: "due_at" },
@@ -63,4 +69,6 @@ interface Waiting {
   readonly table: Statement.Identifier
   readonly column: string
   readonly only?: string
+  /** Where agents keep what they have taken; default in the column. */
+  readonly leases?: TableName
 }

@@ -3,20 +3,10 @@ import type { StorageError } from "@tolem/core/error/StorageError"
 import type { Among, LookAtWaiting } from "@tolem/core/value/Tenant"
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
-import type { Columns } from "./Columns.ts"
 import type { Database } from "./Database.ts"
+import * as DueLeases from "./DueLeases.ts"
+import type { DueTable, Only } from "./DueTable.ts"
 import { asideMs, readEach } from "./ReadableRows.ts"
-
-/** Which table it is, the columns of its primary key, what a row is called in the log, and the port that asks. */
-export interface DueTable {
-  readonly table: Statement.Identifier
-  readonly key: Columns
-  readonly kind: string
-  readonly port: string
-}
-
-/** What else must hold of a claimed row, by the alias of its table: nothing, or a text that begins with `and`. */
-export type Only = (alias: string) => Statement.Fragment
 
 /** What is due of one kind of row. The rows come in no order. */
 export interface DueRows<Row> {
@@ -40,29 +30,29 @@ export interface DueRows<Row> {
 const organizationsOfLook = 256
 
 /** The statements over this table, which has the index (due_at), and the index (organization_id, mode, due_at). */
-export const make = <Row extends object>(
-  { sql, dialect, statement }: Database["Service"],
-  { table, key: columns, kind, port }: DueTable
-): DueRows<Row> => {
+export const make = <Row extends object>(database: Database["Service"], due: DueTable): DueRows<Row> => {
+  const { sql, dialect, statement } = database
+  const { table, key: columns, kind, port } = due
+  const leases: DueLeases.DueLeases<Row> =
+    due.leases === undefined ? DueLeases.inRows(database, due) : DueLeases.beside(database, due, due.leases)
   const key = Object.keys(columns)
   const keyOf = (alias: string) => sql.literal(key.map((column) => `${alias}.${column}`).join(", "))
   const tupleOf = (alias: string) => (key.length === 1 ? keyOf(alias) : sql`(${keyOf(alias)})`)
-  const names = sql.literal(key.join(", "))
-  const tuple = key.length === 1 ? names : sql`(${names})`
-  const asideSource = dialect.source("s", columns)
   const tenants = dialect.source("s", { organization_id: "text", mode: "text" })
 
   const all: Only = () => sql.literal("")
 
   const oldest = (now: number, limit: number, only: Only) => sql`
-    select ${keyOf("d")} from ${table} d where d.due_at <= cast(${now} as bigint)${only("d")}
+    select ${keyOf("d")} from ${table} d
+    where d.due_at <= cast(${now} as bigint)${leases.free(now)("d")}${only("d")}
     order by d.due_at limit cast(${limit} as bigint) ${dialect.lockFreeRows("d")}`
 
   const oldestOfEach = (now: number, limit: number, among: Among, only: Only) => {
     const rows = among.tenants.map(({ organizationId, mode }) => ({ organization_id: organizationId, mode }))
     const first = sql`
       select ${keyOf("f")} from ${table} f
-      where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast(${now} as bigint)${only("f")}
+      where f.organization_id = s.organization_id and f.mode = s.mode
+        and f.due_at <= cast(${now} as bigint)${leases.free(now)("f")}${only("f")}
       order by f.due_at limit cast(${among.each} as bigint) ${dialect.lockFreeRows("f")}`
     const joined = dialect.joinEach({ table, alias: "d", tuple: tupleOf("d"), rows: first })
     return sql`
@@ -71,13 +61,9 @@ export const make = <Row extends object>(
   }
 
   const lease: DueRows<Row>["lease"] = (now, until, limit, among, only = all) => {
-    const due = among === undefined ? oldest(now, limit, only) : oldestOfEach(now, limit, among, only)
-    const update = (condition: Statement.Fragment) => sql<Row>`
-      with due as (${due})
-      update ${table} set due_at = cast(${until} as bigint)
-      where ${tuple} in (select ${names} from due) and ${condition}
-      returning *`
-    return statement(`${port}.claim`, dialect.exact(dialect.unflushed(update)), { writes: true })
+    const found = among === undefined ? oldest(now, limit, only) : oldestOfEach(now, limit, among, only)
+    const taken = dialect.exact(dialect.unflushed(leases.take(found, { now, until })))
+    return Effect.andThen(leases.tidy, statement(`${port}.claim`, taken, { writes: true }))
   }
 
   // As texts: a number of the key may be what cannot be read.
@@ -88,10 +74,8 @@ export const make = <Row extends object>(
     const named = rows.map((row) => ({ id: Object.values(keysOf(row)).join(" "), row }))
     const { read, unread } = yield* readEach(kind, named, ({ row }) => readOne(row))
     if (unread.length === 0) return read
-    const aside = sql`
-      update ${table} as d set due_at = cast(${now + asideMs} as bigint)
-      from ${asideSource(unread.map(({ row }) => keysOf(row)))}
-      where ${tupleOf("d")} = ${tupleOf("s")} and d.due_at = cast(${until} as bigint)`
+    const keys = unread.map(({ row }) => keysOf(row))
+    const aside = leases.extend(keys, { now, until }, now + asideMs)
     yield* statement(`${port}.setAside`, aside, { writes: true })
     return read
   })
@@ -109,7 +93,8 @@ export const make = <Row extends object>(
     )
     select places.organization_id, places.step, modes.mode, case when exists (
       select 1 from ${table} f
-      where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast(${now} as bigint)
+      where f.organization_id = places.organization_id and f.mode = modes.mode
+        and f.due_at <= cast(${now} as bigint)${leases.free(now)("f")}
     ) then 1 else 0 end as due
     from places cross join (select 'live' as mode union all select 'sandbox') as modes
     where places.organization_id is not null order by places.step, modes.mode`

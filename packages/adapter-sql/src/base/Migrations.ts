@@ -57,6 +57,7 @@ import { createPlatform, indexWorkAhead } from "../migrations/0098_platform.ts"
 import { indexDates, indexDatesAhead } from "../migrations/0099_subscription_dates.ts"
 import { createPayouts, createPayoutsAhead } from "../migrations/0100_payouts.ts"
 import { indexDeeds, indexDeedsAhead } from "../migrations/0101_deeds_of_actors.ts"
+import { createInvoiceLeases } from "../migrations/0102_invoice_leases.ts"
 import { makeDialect } from "./Dialect.ts"
 import type { Step } from "./Step.ts"
 import { hasTable, migrationsTable, type TableNaming } from "./Tables.ts"
@@ -224,7 +225,8 @@ const all: Readonly<Record<string, Step>> = {
   "0098_platform": createPlatform,
   "0099_subscription_dates": indexDates,
   "0100_payouts": createPayouts,
-  "0101_deeds_of_actors": indexDeeds
+  "0101_deeds_of_actors": indexDeeds,
+  "0102_invoice_leases": createInvoiceLeases
 }
 
 // What would keep the writers of many rows waiting is done before its step, outside of a transaction: rows are changed

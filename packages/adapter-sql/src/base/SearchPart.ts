@@ -4,27 +4,45 @@ import type { SqlClient, Statement } from "effect/sql"
 const shortest = 6
 const digits = 3
 
+/** Groups of a long number that are asked for. */
+const asked = 4
+const many = 7
+
 /**
  * The longest word of the text with several digits, as the number of an order: its parts are in few texts, while words
- * and what stands before numbers are in many. Null: there is none, or it is the whole text.
+ * and what stands before numbers are in many. Null: there is none.
  */
 export const numberIn = (text: string): string | null => {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
   const numbers = words.filter((word) => word.length >= shortest && (word.match(/\d/g)?.length ?? 0) >= digits)
-  const [longest] = numbers.toSorted((a, b) => b.length - a.length)
-  return longest === undefined || longest === text ? null : longest
+  return numbers.toSorted((a, b) => b.length - a.length)[0] ?? null
+}
+
+/**
+ * Four groups of three characters of a number, from its beginning to its end: together they are in hardly any other
+ * text. None of a number that has few different ones, as `00000012`: all of them are needed then.
+ */
+export const groupsOf = (number: string): ReadonlyArray<string> => {
+  const characters = Array.from(number)
+  const all = [...new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join("")))]
+  if (all.length < many) return []
+  return Array.from({ length: asked }, (_, turn) => all[Math.round((turn * (all.length - 1)) / (asked - 1))]!)
 }
 
 /**
  * Whether a text has a part. Such an index knows `like` only, and reads all rows of each three characters, of "ord" of
- * `ORD-93814` as well: so it is asked for the number only, if there is one. What it finds is compared with the whole.
+ * `ORD-93814` as well: so it is asked for the number only, if there is one, and of a long number for a few groups. What
+ * it finds is compared with the whole.
  */
 export const containing =
   (sql: SqlClient.SqlClient) =>
   (text: Statement.Fragment, part: string): Statement.Fragment => {
     const like = (of: Statement.Fragment, what: string) => sql`${of} like ${`%${what.replace(/[\\%_]/g, "\\$&")}%`}`
     const number = numberIn(part)
-    return number === null ? like(text, part) : sql`(${like(text, number)} and ${like(sql`(${text} || '')`, part)})`
+    const groups = number === null ? [] : groupsOf(number)
+    if (number === null || (number === part && groups.length === 0)) return like(text, part)
+    const found = (groups.length === 0 ? [number] : groups).map((one) => like(text, one))
+    return sql`(${sql.and([...found, like(sql`(${text} || '')`, part)])})`
   }
 
 /**

@@ -68,7 +68,8 @@ export const names = [
   "messenger_links",
   "messenger_readings",
   "servers",
-  "payouts"
+  "payouts",
+  "invoice_leases"
 ] as const
 
 /** The name of a table without prefix. */

@@ -79,12 +79,22 @@ const ownRules = (parts: Parts): Rules => {
 
 const commonRules = (parts: Parts): Rules => {
   const { sql, tables } = parts
-  const { invoices, connections, receipt_counters } = tables
+  const { invoices, connections, receipt_counters, invoice_leases: leases } = tables
   return {
     invoices_are_searchable: flaws(parts, {
       subject: "i.id",
       from: sql`${invoices} i`,
       of: { "the search text of another one": "substr(i.search_text, 1, length(i.id)) <> lower(i.id)" }
+    }),
+    // Of an invoice that is gone a lease is left, and forgotten when it has ended.
+    leases_of_invoices_end: flaws(parts, {
+      subject: "l.id",
+      from: sql`${leases} l`,
+      of: {
+        "of no invoice": "l.id not like 'inv_%'",
+        "ends before it began": "l.due_at < 0 or l.until < l.due_at",
+        "held for ever": `l.until > l.due_at + ${neverMs}`
+      }
     }),
     cashiers_are_of_the_organization: flaws(parts, {
       subject: "i.id",

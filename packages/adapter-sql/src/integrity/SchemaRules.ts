@@ -33,6 +33,7 @@ const plain: Indexes = {
   form_refusal_counts: ["age"],
   form_refusals: ["age"],
   invitations: ["age", "organization", "phone"],
+  invoice_leases: ["until"],
   invoices: [
     "connection",
     "due",

@@ -116,7 +116,8 @@ const make = (database: Database["Service"], shards: Shards.Shards): InvoiceStor
     table: tables.invoices,
     key: { id: "text" },
     kind: "invoice",
-    port: "InvoiceStore"
+    port: "InvoiceStore",
+    leases: "invoice_leases"
   })
   const claim: InvoiceStore["Service"]["claim"] = Effect.fnUntraced(function* (now, until, limit, among, only) {
     const unasked = (alias: string) => {

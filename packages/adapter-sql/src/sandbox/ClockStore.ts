@@ -29,8 +29,9 @@ function make({ sql, tables, statement }: Database["Service"]): ClockStore["Serv
   const nextDueAt = (organizationId: OrganizationId) => {
     const rows = sql<{ readonly due_at: number | null }>`
       select min(due_at) as due_at from (
-        select min(due_at) as due_at from ${tables.invoices}
-        where organization_id = ${organizationId} and mode = 'sandbox' and status in ('new', 'pending')
+        select min(case when l.until > i.due_at then l.until else i.due_at end) as due_at from ${tables.invoices} i
+        left join ${tables.invoice_leases} l on l.id = i.id and l.due_at = i.due_at
+        where i.organization_id = ${organizationId} and i.mode = 'sandbox' and i.status in ('new', 'pending')
         union all
         select min(due_at) from ${tables.subscriptions} where organization_id = ${organizationId} and mode = 'sandbox'
         union all

@@ -1804,6 +1804,19 @@ from "tolem_payouts";
 -- migration 101
 create index if not exists "tolem_audit_deeds" on "tolem_audit" (actor_id, action, created_at, id);
 
+-- migration 102
+create table "tolem_invoice_leases" (
+id text collate "C" not null primary key,
+due_at bigint not null,
+until bigint not null
+);
+
+-- migration 102
+create index "tolem_invoice_leases_until" on "tolem_invoice_leases" (until);
+
+-- migration 102
+alter table "tolem_invoice_leases" set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -3709,20 +3722,41 @@ order by page.created_at desc, page.id desc;
 
 -- claim of invoices
 with due as (
-select d.id from "tolem_invoices" d where d.due_at <= cast($1 as bigint)
-order by d.due_at limit cast($2 as bigint) for update of d skip locked)
-update "tolem_invoices" set due_at = cast($3 as bigint)
-where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
-returning *;
+select d.id from "tolem_invoices" d
+where d.due_at <= cast($1 as bigint) and not exists (
+select 1 from "tolem_invoice_leases" l
+where l.id = d.id and l.due_at = d.due_at and l.until > cast($2 as bigint)
+)
+order by d.due_at limit cast($3 as bigint) for update of d skip locked), taken as (
+insert into "tolem_invoice_leases" as l (id, due_at, until)
+select d.id, d.due_at, cast($4 as bigint) from "tolem_invoices" d
+where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
+on conflict (id) do update set due_at = excluded.due_at, until = excluded.until
+where l.due_at <> excluded.due_at or l.until <= cast($5 as bigint)
+returning id)
+select d.* from "tolem_invoices" d where d.id = any(array(select id from taken));
+
+-- claim of invoices
+update "tolem_invoice_leases" as l set until = cast($1 as bigint)
+from (select * from json_to_recordset($2::json) as s(id text collate "C") limit cast($3 as bigint)) as s
+where l.id = s.id and l.until = cast($4 as bigint);
 
 -- claim of invoices that ask nothing
 with due as (
-select d.id from "tolem_invoices" d where d.due_at <= cast($1 as bigint) and (d.mode = 'sandbox' or (d.making = 'waits' and
-(coalesce(d.origin, '') <> 'transaction' or d.valid_until <= cast($2 as bigint))))
-order by d.due_at limit cast($3 as bigint) for update of d skip locked)
-update "tolem_invoices" set due_at = cast($4 as bigint)
-where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
-returning *;
+select d.id from "tolem_invoices" d
+where d.due_at <= cast($1 as bigint) and not exists (
+select 1 from "tolem_invoice_leases" l
+where l.id = d.id and l.due_at = d.due_at and l.until > cast($2 as bigint)
+) and (d.mode = 'sandbox' or (d.making = 'waits' and
+(coalesce(d.origin, '') <> 'transaction' or d.valid_until <= cast($3 as bigint))))
+order by d.due_at limit cast($4 as bigint) for update of d skip locked), taken as (
+insert into "tolem_invoice_leases" as l (id, due_at, until)
+select d.id, d.due_at, cast($5 as bigint) from "tolem_invoices" d
+where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
+on conflict (id) do update set due_at = excluded.due_at, until = excluded.until
+where l.due_at <> excluded.due_at or l.until <= cast($6 as bigint)
+returning id)
+select d.* from "tolem_invoices" d where d.id = any(array(select id from taken));
 
 -- rescheduleMany
 update "tolem_invoices" as i set due_at = s.due_at, provider_status = s.provider_status
@@ -4793,7 +4827,8 @@ select * from "tolem_statement_letters" where organization_id = $1 and account_i
 
 -- claim of statement letters
 with due as (
-select d.organization_id, d.account_id from "tolem_statement_letters" d where d.due_at <= cast($1 as bigint)
+select d.organization_id, d.account_id from "tolem_statement_letters" d
+where d.due_at <= cast($1 as bigint)
 order by d.due_at limit cast($2 as bigint) for update of d skip locked)
 update "tolem_statement_letters" set due_at = cast($3 as bigint)
 where (organization_id, account_id) in (select organization_id, account_id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
@@ -4869,7 +4904,8 @@ select * from "tolem_notice_lines" where organization_id = $1 and account_id = $
 
 -- claim of notices
 with due as (
-select d.organization_id, d.account_id, d.mode, d.channel from "tolem_notice_lines" d where d.due_at <= cast($1 as bigint)
+select d.organization_id, d.account_id, d.mode, d.channel from "tolem_notice_lines" d
+where d.due_at <= cast($1 as bigint)
 order by d.due_at limit cast($2 as bigint) for update of d skip locked)
 update "tolem_notice_lines" set due_at = cast($3 as bigint)
 where (organization_id, account_id, mode, channel) in (select organization_id, account_id, mode, channel from due) and (select set_config('synchronous_commit', 'off', true)) is not null
@@ -5347,7 +5383,8 @@ select * from "tolem_subscription_events" where subscription_id = $2 order by se
 
 -- claim of subscriptions
 with due as (
-select d.id from "tolem_subscriptions" d where d.due_at <= cast($1 as bigint)
+select d.id from "tolem_subscriptions" d
+where d.due_at <= cast($1 as bigint)
 order by d.due_at limit cast($2 as bigint) for update of d skip locked)
 update "tolem_subscriptions" set due_at = cast($3 as bigint)
 where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
@@ -5357,7 +5394,8 @@ returning *;
 with due as (
 select d.id from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select f.id from "tolem_subscriptions" f
-where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($3 as bigint)
+where f.organization_id = s.organization_id and f.mode = s.mode
+and f.due_at <= cast($3 as bigint)
 order by f.due_at limit cast($4 as bigint) for update of f skip locked) as d
 limit cast($5 as bigint))
 update "tolem_subscriptions" set due_at = cast($6 as bigint)
@@ -5366,7 +5404,8 @@ returning *;
 
 -- claim of runs
 with due as (
-select d.subscription_id, d.run from "tolem_subscription_runs" d where d.due_at <= cast($1 as bigint)
+select d.subscription_id, d.run from "tolem_subscription_runs" d
+where d.due_at <= cast($1 as bigint)
 order by d.due_at limit cast($2 as bigint) for update of d skip locked)
 update "tolem_subscription_runs" set due_at = cast($3 as bigint)
 where (subscription_id, run) in (select subscription_id, run from due) and (select set_config('synchronous_commit', 'off', true)) is not null
@@ -5379,7 +5418,8 @@ select * from "tolem_subscriptions" where id in ($1);
 with due as (
 select d.subscription_id, d.run from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select f.subscription_id, f.run from "tolem_subscription_runs" f
-where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($3 as bigint)
+where f.organization_id = s.organization_id and f.mode = s.mode
+and f.due_at <= cast($3 as bigint)
 order by f.due_at limit cast($4 as bigint) for update of f skip locked) as d
 limit cast($5 as bigint))
 update "tolem_subscription_runs" set due_at = cast($6 as bigint)
@@ -5397,7 +5437,8 @@ where places.organization_id is not null and places.step < 256
 )
 select places.organization_id, places.step, modes.mode, case when exists (
 select 1 from "tolem_subscriptions" f
-where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast($2 as bigint)
+where f.organization_id = places.organization_id and f.mode = modes.mode
+and f.due_at <= cast($2 as bigint)
 ) then 1 else 0 end as due
 from places cross join (select 'live' as mode union all select 'sandbox') as modes
 where places.organization_id is not null order by places.step, modes.mode;
@@ -5413,7 +5454,8 @@ where places.organization_id is not null and places.step < 256
 )
 select places.organization_id, places.step, modes.mode, case when exists (
 select 1 from "tolem_subscription_runs" f
-where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast($2 as bigint)
+where f.organization_id = places.organization_id and f.mode = modes.mode
+and f.due_at <= cast($2 as bigint)
 ) then 1 else 0 end as due
 from places cross join (select 'live' as mode union all select 'sandbox') as modes
 where places.organization_id is not null order by places.step, modes.mode;
@@ -5422,12 +5464,20 @@ where places.organization_id is not null order by places.step, modes.mode;
 with due as (
 select d.id from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select f.id from "tolem_invoices" f
-where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($3 as bigint)
-order by f.due_at limit cast($4 as bigint) for update of f skip locked) as d
-limit cast($5 as bigint))
-update "tolem_invoices" set due_at = cast($6 as bigint)
-where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
-returning *;
+where f.organization_id = s.organization_id and f.mode = s.mode
+and f.due_at <= cast($3 as bigint) and not exists (
+select 1 from "tolem_invoice_leases" l
+where l.id = f.id and l.due_at = f.due_at and l.until > cast($4 as bigint)
+)
+order by f.due_at limit cast($5 as bigint) for update of f skip locked) as d
+limit cast($6 as bigint)), taken as (
+insert into "tolem_invoice_leases" as l (id, due_at, until)
+select d.id, d.due_at, cast($7 as bigint) from "tolem_invoices" d
+where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
+on conflict (id) do update set due_at = excluded.due_at, until = excluded.until
+where l.due_at <> excluded.due_at or l.until <= cast($8 as bigint)
+returning id)
+select d.* from "tolem_invoices" d where d.id = any(array(select id from taken));
 
 -- waiting for invoices
 with recursive places (organization_id, step) as (
@@ -5440,7 +5490,11 @@ where places.organization_id is not null and places.step < 256
 )
 select places.organization_id, places.step, modes.mode, case when exists (
 select 1 from "tolem_invoices" f
-where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast($2 as bigint)
+where f.organization_id = places.organization_id and f.mode = modes.mode
+and f.due_at <= cast($2 as bigint) and not exists (
+select 1 from "tolem_invoice_leases" l
+where l.id = f.id and l.due_at = f.due_at and l.until > cast($3 as bigint)
+)
 ) then 1 else 0 end as due
 from places cross join (select 'live' as mode union all select 'sandbox') as modes
 where places.organization_id is not null order by places.step, modes.mode;
@@ -5683,7 +5737,8 @@ where i.id = f.invoice_id and i.connection_id = s.connection_id)));
 with due as (
 select d.id from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select f.id from "tolem_mails" f
-where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast($3 as bigint)
+where f.organization_id = s.organization_id and f.mode = s.mode
+and f.due_at <= cast($3 as bigint)
 order by f.due_at limit cast($4 as bigint) for update of f skip locked) as d
 limit cast($5 as bigint))
 update "tolem_mails" set due_at = cast($6 as bigint)
@@ -5701,14 +5756,16 @@ where places.organization_id is not null and places.step < 256
 )
 select places.organization_id, places.step, modes.mode, case when exists (
 select 1 from "tolem_mails" f
-where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast($2 as bigint)
+where f.organization_id = places.organization_id and f.mode = modes.mode
+and f.due_at <= cast($2 as bigint)
 ) then 1 else 0 end as due
 from places cross join (select 'live' as mode union all select 'sandbox') as modes
 where places.organization_id is not null order by places.step, modes.mode;
 
 -- claim of letters
 with due as (
-select d.id from "tolem_mails" d where d.due_at <= cast($1 as bigint)
+select d.id from "tolem_mails" d
+where d.due_at <= cast($1 as bigint)
 order by d.due_at limit cast($2 as bigint) for update of d skip locked)
 update "tolem_mails" set due_at = cast($3 as bigint)
 where id in (select id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
@@ -5785,8 +5842,9 @@ select clock_ahead_ms from "tolem_organizations" where id = $1;
 
 -- nextDueAt
 select min(due_at) as due_at from (
-select min(due_at) as due_at from "tolem_invoices"
-where organization_id = $1 and mode = 'sandbox' and status in ('new', 'pending')
+select min(case when l.until > i.due_at then l.until else i.due_at end) as due_at from "tolem_invoices" i
+left join "tolem_invoice_leases" l on l.id = i.id and l.due_at = i.due_at
+where i.organization_id = $1 and i.mode = 'sandbox' and i.status in ('new', 'pending')
 union all
 select min(due_at) from "tolem_subscriptions" where organization_id = $2 and mode = 'sandbox'
 union all
@@ -6572,7 +6630,8 @@ from (select * from json_to_recordset($1::json) as s(chain text collate "C", len
 
 -- claim days
 with due as (
-select d.organization_id, d.connection_id, d.day from "tolem_reconciliations" d where d.due_at <= cast($1 as bigint)
+select d.organization_id, d.connection_id, d.day from "tolem_reconciliations" d
+where d.due_at <= cast($1 as bigint)
 order by d.due_at limit cast($2 as bigint) for update of d skip locked)
 update "tolem_reconciliations" set due_at = cast($3 as bigint)
 where (organization_id, connection_id, day) in (select organization_id, connection_id, day from due) and (select set_config('synchronous_commit', 'off', true)) is not null
@@ -6715,34 +6774,37 @@ and version = cast($17 as bigint) returning id;
 
 -- what waits
 select 'invoices' as kind, count(*) as count, min(w.at) as oldest_at from (
-select due_at as at from "tolem_invoices"
-where due_at is not null and due_at <= cast($1 as bigint)
-order by due_at limit cast($2 as bigint)
+select due_at as at from "tolem_invoices" d
+where due_at is not null and due_at <= cast($1 as bigint) and not exists (
+select 1 from "tolem_invoice_leases" l
+where l.id = d.id and l.due_at = d.due_at and l.until > cast($2 as bigint)
+)
+order by due_at limit cast($3 as bigint)
 ) as w union all
 select 'letters' as kind, count(*) as count, min(w.at) as oldest_at from (
-select due_at as at from "tolem_mails"
-where due_at is not null and due_at <= cast($3 as bigint)
-order by due_at limit cast($4 as bigint)
+select due_at as at from "tolem_mails" d
+where due_at is not null and due_at <= cast($4 as bigint)
+order by due_at limit cast($5 as bigint)
 ) as w union all
 select 'subscriptions' as kind, count(*) as count, min(w.at) as oldest_at from (
-select due_at as at from "tolem_subscriptions"
-where due_at is not null and due_at <= cast($5 as bigint)
-order by due_at limit cast($6 as bigint)
+select due_at as at from "tolem_subscriptions" d
+where due_at is not null and due_at <= cast($6 as bigint)
+order by due_at limit cast($7 as bigint)
 ) as w union all
 select 'subscription_runs' as kind, count(*) as count, min(w.at) as oldest_at from (
-select due_at as at from "tolem_subscription_runs"
-where due_at is not null and due_at <= cast($7 as bigint)
-order by due_at limit cast($8 as bigint)
+select due_at as at from "tolem_subscription_runs" d
+where due_at is not null and due_at <= cast($8 as bigint)
+order by due_at limit cast($9 as bigint)
 ) as w union all
 select 'reconciliations' as kind, count(*) as count, min(w.at) as oldest_at from (
-select due_at as at from "tolem_reconciliations"
-where due_at is not null and due_at <= cast($9 as bigint)
-order by due_at limit cast($10 as bigint)
+select due_at as at from "tolem_reconciliations" d
+where due_at is not null and due_at <= cast($10 as bigint)
+order by due_at limit cast($11 as bigint)
 ) as w union all
 select 'work_items' as kind, count(*) as count, min(w.at) as oldest_at from (
-select found_at as at from "tolem_work_items"
-where status = 'open' and found_at <= cast($11 as bigint)
-order by found_at limit cast($12 as bigint)
+select found_at as at from "tolem_work_items" d
+where status = 'open' and found_at <= cast($12 as bigint)
+order by found_at limit cast($13 as bigint)
 ) as w;
 
 -- size of the database
@@ -7275,6 +7337,15 @@ order by 1 limit 1000;
 -- findings
 select subject, detail from (select i.id as subject, case when substr(i.search_text, 1, length(i.id)) <> lower(i.id) then 'the search text of another one' end as detail
 from "tolem_invoices" i where (substr(i.search_text, 1, length(i.id)) <> lower(i.id))) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select l.id as subject, case when l.id not like 'inv_%' then 'of no invoice'
+when l.due_at < 0 or l.until < l.due_at then 'ends before it began'
+when l.until > l.due_at + 31622400000 then 'held for ever' end as detail
+from "tolem_invoice_leases" l where (l.id not like 'inv_%')
+or (l.due_at < 0 or l.until < l.due_at)
+or (l.until > l.due_at + 31622400000)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -8670,6 +8741,9 @@ select count(*) as n from "tolem_servers";
 
 -- findings
 select count(*) as n from "tolem_payouts";
+
+-- findings
+select count(*) as n from "tolem_invoice_leases";
 
 -- findings
 select n.nspname::text as schema, has_function_privilege(p.oid, 'execute') as allowed

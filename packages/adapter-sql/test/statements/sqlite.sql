@@ -1418,6 +1418,16 @@ create index if not exists "tolem_referral_earnings_sums" on "tolem_referral_ear
 -- migration 101
 create index if not exists "tolem_audit_deeds" on "tolem_audit" (actor_id, action, created_at, id);
 
+-- migration 102
+create table "tolem_invoice_leases" (
+id text not null primary key,
+due_at bigint not null,
+until bigint not null
+);
+
+-- migration 102
+create index "tolem_invoice_leases_until" on "tolem_invoice_leases" (until);
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -3249,20 +3259,37 @@ order by page.created_at desc, page.id desc;
 
 -- claim of invoices
 with due as (
-select d.id from "tolem_invoices" d where d.due_at <= cast(? as bigint)
+select d.id from "tolem_invoices" d
+where d.due_at <= cast(? as bigint) and not exists (
+select 1 from "tolem_invoice_leases" l
+where l.id = d.id and l.due_at = d.due_at and l.until > cast(? as bigint)
+)
 order by d.due_at limit cast(? as bigint) )
-update "tolem_invoices" set due_at = cast(? as bigint)
-where id in (select id from due) and true
-returning *;
+insert into "tolem_invoice_leases" as l (id, due_at, until)
+select d.id, d.due_at, cast(? as bigint) from "tolem_invoices" d
+where d.id in (select id from due) and true
+on conflict (id) do update set due_at = excluded.due_at, until = excluded.until
+where l.due_at <> excluded.due_at or l.until <= cast(? as bigint)
+returning id;
+
+-- claim of invoices
+select d.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" d on d.id = s.id;
 
 -- claim of invoices that ask nothing
 with due as (
-select d.id from "tolem_invoices" d where d.due_at <= cast(? as bigint) and (d.mode = 'sandbox' or (d.making = 'waits' and
+select d.id from "tolem_invoices" d
+where d.due_at <= cast(? as bigint) and not exists (
+select 1 from "tolem_invoice_leases" l
+where l.id = d.id and l.due_at = d.due_at and l.until > cast(? as bigint)
+) and (d.mode = 'sandbox' or (d.making = 'waits' and
 (coalesce(d.origin, '') <> 'transaction' or d.valid_until <= cast(? as bigint))))
 order by d.due_at limit cast(? as bigint) )
-update "tolem_invoices" set due_at = cast(? as bigint)
-where id in (select id from due) and true
-returning *;
+insert into "tolem_invoice_leases" as l (id, due_at, until)
+select d.id, d.due_at, cast(? as bigint) from "tolem_invoices" d
+where d.id in (select id from due) and true
+on conflict (id) do update set due_at = excluded.due_at, until = excluded.until
+where l.due_at <> excluded.due_at or l.until <= cast(? as bigint)
+returning id;
 
 -- rescheduleMany
 update "tolem_invoices" as i set due_at = s.due_at, provider_status = s.provider_status
@@ -4309,7 +4336,8 @@ select * from "tolem_statement_letters" where organization_id = ? and account_id
 
 -- claim of statement letters
 with due as (
-select d.organization_id, d.account_id from "tolem_statement_letters" d where d.due_at <= cast(? as bigint)
+select d.organization_id, d.account_id from "tolem_statement_letters" d
+where d.due_at <= cast(? as bigint)
 order by d.due_at limit cast(? as bigint) )
 update "tolem_statement_letters" set due_at = cast(? as bigint)
 where (organization_id, account_id) in (select organization_id, account_id from due) and true
@@ -4385,7 +4413,8 @@ select * from "tolem_notice_lines" where organization_id = ? and account_id = ? 
 
 -- claim of notices
 with due as (
-select d.organization_id, d.account_id, d.mode, d.channel from "tolem_notice_lines" d where d.due_at <= cast(? as bigint)
+select d.organization_id, d.account_id, d.mode, d.channel from "tolem_notice_lines" d
+where d.due_at <= cast(? as bigint)
 order by d.due_at limit cast(? as bigint) )
 update "tolem_notice_lines" set due_at = cast(? as bigint)
 where (organization_id, account_id, mode, channel) in (select organization_id, account_id, mode, channel from due) and true
@@ -4870,7 +4899,8 @@ select * from "tolem_subscription_runs" where subscription_id = ? order by run;
 
 -- claim of subscriptions
 with due as (
-select d.id from "tolem_subscriptions" d where d.due_at <= cast(? as bigint)
+select d.id from "tolem_subscriptions" d
+where d.due_at <= cast(? as bigint)
 order by d.due_at limit cast(? as bigint) )
 update "tolem_subscriptions" set due_at = cast(? as bigint)
 where id in (select id from due) and true
@@ -4880,7 +4910,8 @@ returning *;
 with due as (
 select d.id from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s cross join "tolem_subscriptions" d on d.id in (
 select f.id from "tolem_subscriptions" f
-where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast(? as bigint)
+where f.organization_id = s.organization_id and f.mode = s.mode
+and f.due_at <= cast(? as bigint)
 order by f.due_at limit cast(? as bigint) )
 limit cast(? as bigint))
 update "tolem_subscriptions" set due_at = cast(? as bigint)
@@ -4889,7 +4920,8 @@ returning *;
 
 -- claim of runs
 with due as (
-select d.subscription_id, d.run from "tolem_subscription_runs" d where d.due_at <= cast(? as bigint)
+select d.subscription_id, d.run from "tolem_subscription_runs" d
+where d.due_at <= cast(? as bigint)
 order by d.due_at limit cast(? as bigint) )
 update "tolem_subscription_runs" set due_at = cast(? as bigint)
 where (subscription_id, run) in (select subscription_id, run from due) and true
@@ -4902,7 +4934,8 @@ select * from "tolem_subscriptions" where id in (?);
 with due as (
 select d.subscription_id, d.run from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s cross join "tolem_subscription_runs" d on (d.subscription_id, d.run) in (
 select f.subscription_id, f.run from "tolem_subscription_runs" f
-where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast(? as bigint)
+where f.organization_id = s.organization_id and f.mode = s.mode
+and f.due_at <= cast(? as bigint)
 order by f.due_at limit cast(? as bigint) )
 limit cast(? as bigint))
 update "tolem_subscription_runs" set due_at = cast(? as bigint)
@@ -4920,7 +4953,8 @@ where places.organization_id is not null and places.step < 256
 )
 select places.organization_id, places.step, modes.mode, case when exists (
 select 1 from "tolem_subscriptions" f
-where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast(? as bigint)
+where f.organization_id = places.organization_id and f.mode = modes.mode
+and f.due_at <= cast(? as bigint)
 ) then 1 else 0 end as due
 from places cross join (select 'live' as mode union all select 'sandbox') as modes
 where places.organization_id is not null order by places.step, modes.mode;
@@ -4936,7 +4970,8 @@ where places.organization_id is not null and places.step < 256
 )
 select places.organization_id, places.step, modes.mode, case when exists (
 select 1 from "tolem_subscription_runs" f
-where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast(? as bigint)
+where f.organization_id = places.organization_id and f.mode = modes.mode
+and f.due_at <= cast(? as bigint)
 ) then 1 else 0 end as due
 from places cross join (select 'live' as mode union all select 'sandbox') as modes
 where places.organization_id is not null order by places.step, modes.mode;
@@ -4945,12 +4980,19 @@ where places.organization_id is not null order by places.step, modes.mode;
 with due as (
 select d.id from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s cross join "tolem_invoices" d on d.id in (
 select f.id from "tolem_invoices" f
-where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast(? as bigint)
+where f.organization_id = s.organization_id and f.mode = s.mode
+and f.due_at <= cast(? as bigint) and not exists (
+select 1 from "tolem_invoice_leases" l
+where l.id = f.id and l.due_at = f.due_at and l.until > cast(? as bigint)
+)
 order by f.due_at limit cast(? as bigint) )
 limit cast(? as bigint))
-update "tolem_invoices" set due_at = cast(? as bigint)
-where id in (select id from due) and true
-returning *;
+insert into "tolem_invoice_leases" as l (id, due_at, until)
+select d.id, d.due_at, cast(? as bigint) from "tolem_invoices" d
+where d.id in (select id from due) and true
+on conflict (id) do update set due_at = excluded.due_at, until = excluded.until
+where l.due_at <> excluded.due_at or l.until <= cast(? as bigint)
+returning id;
 
 -- waiting for invoices
 with recursive places (organization_id, step) as (
@@ -4963,7 +5005,11 @@ where places.organization_id is not null and places.step < 256
 )
 select places.organization_id, places.step, modes.mode, case when exists (
 select 1 from "tolem_invoices" f
-where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast(? as bigint)
+where f.organization_id = places.organization_id and f.mode = modes.mode
+and f.due_at <= cast(? as bigint) and not exists (
+select 1 from "tolem_invoice_leases" l
+where l.id = f.id and l.due_at = f.due_at and l.until > cast(? as bigint)
+)
 ) then 1 else 0 end as due
 from places cross join (select 'live' as mode union all select 'sandbox') as modes
 where places.organization_id is not null order by places.step, modes.mode;
@@ -5224,7 +5270,8 @@ where i.id = f.invoice_id and i.connection_id = s.connection_id)));
 with due as (
 select d.id from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s cross join "tolem_mails" d on d.id in (
 select f.id from "tolem_mails" f
-where f.organization_id = s.organization_id and f.mode = s.mode and f.due_at <= cast(? as bigint)
+where f.organization_id = s.organization_id and f.mode = s.mode
+and f.due_at <= cast(? as bigint)
 order by f.due_at limit cast(? as bigint) )
 limit cast(? as bigint))
 update "tolem_mails" set due_at = cast(? as bigint)
@@ -5242,14 +5289,16 @@ where places.organization_id is not null and places.step < 256
 )
 select places.organization_id, places.step, modes.mode, case when exists (
 select 1 from "tolem_mails" f
-where f.organization_id = places.organization_id and f.mode = modes.mode and f.due_at <= cast(? as bigint)
+where f.organization_id = places.organization_id and f.mode = modes.mode
+and f.due_at <= cast(? as bigint)
 ) then 1 else 0 end as due
 from places cross join (select 'live' as mode union all select 'sandbox') as modes
 where places.organization_id is not null order by places.step, modes.mode;
 
 -- claim of letters
 with due as (
-select d.id from "tolem_mails" d where d.due_at <= cast(? as bigint)
+select d.id from "tolem_mails" d
+where d.due_at <= cast(? as bigint)
 order by d.due_at limit cast(? as bigint) )
 update "tolem_mails" set due_at = cast(? as bigint)
 where id in (select id from due) and true
@@ -5326,8 +5375,9 @@ select clock_ahead_ms from "tolem_organizations" where id = ?;
 
 -- nextDueAt
 select min(due_at) as due_at from (
-select min(due_at) as due_at from "tolem_invoices"
-where organization_id = ? and mode = 'sandbox' and status in ('new', 'pending')
+select min(case when l.until > i.due_at then l.until else i.due_at end) as due_at from "tolem_invoices" i
+left join "tolem_invoice_leases" l on l.id = i.id and l.due_at = i.due_at
+where i.organization_id = ? and i.mode = 'sandbox' and i.status in ('new', 'pending')
 union all
 select min(due_at) from "tolem_subscriptions" where organization_id = ? and mode = 'sandbox'
 union all
@@ -6076,7 +6126,8 @@ from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value
 
 -- claim days
 with due as (
-select d.organization_id, d.connection_id, d.day from "tolem_reconciliations" d where d.due_at <= cast(? as bigint)
+select d.organization_id, d.connection_id, d.day from "tolem_reconciliations" d
+where d.due_at <= cast(? as bigint)
 order by d.due_at limit cast(? as bigint) )
 update "tolem_reconciliations" set due_at = cast(? as bigint)
 where (organization_id, connection_id, day) in (select organization_id, connection_id, day from due) and true
@@ -6219,32 +6270,35 @@ and version = cast(? as bigint) returning id;
 
 -- what waits
 select 'invoices' as kind, count(*) as count, min(w.at) as oldest_at from (
-select due_at as at from "tolem_invoices"
-where due_at is not null and due_at <= cast(? as bigint)
+select due_at as at from "tolem_invoices" d
+where due_at is not null and due_at <= cast(? as bigint) and not exists (
+select 1 from "tolem_invoice_leases" l
+where l.id = d.id and l.due_at = d.due_at and l.until > cast(? as bigint)
+)
 order by due_at limit cast(? as bigint)
 ) as w union all
 select 'letters' as kind, count(*) as count, min(w.at) as oldest_at from (
-select due_at as at from "tolem_mails"
+select due_at as at from "tolem_mails" d
 where due_at is not null and due_at <= cast(? as bigint)
 order by due_at limit cast(? as bigint)
 ) as w union all
 select 'subscriptions' as kind, count(*) as count, min(w.at) as oldest_at from (
-select due_at as at from "tolem_subscriptions"
+select due_at as at from "tolem_subscriptions" d
 where due_at is not null and due_at <= cast(? as bigint)
 order by due_at limit cast(? as bigint)
 ) as w union all
 select 'subscription_runs' as kind, count(*) as count, min(w.at) as oldest_at from (
-select due_at as at from "tolem_subscription_runs"
+select due_at as at from "tolem_subscription_runs" d
 where due_at is not null and due_at <= cast(? as bigint)
 order by due_at limit cast(? as bigint)
 ) as w union all
 select 'reconciliations' as kind, count(*) as count, min(w.at) as oldest_at from (
-select due_at as at from "tolem_reconciliations"
+select due_at as at from "tolem_reconciliations" d
 where due_at is not null and due_at <= cast(? as bigint)
 order by due_at limit cast(? as bigint)
 ) as w union all
 select 'work_items' as kind, count(*) as count, min(w.at) as oldest_at from (
-select found_at as at from "tolem_work_items"
+select found_at as at from "tolem_work_items" d
 where status = 'open' and found_at <= cast(? as bigint)
 order by found_at limit cast(? as bigint)
 ) as w;
@@ -6765,6 +6819,15 @@ order by 1 limit 1000;
 -- findings
 select subject, detail from (select i.id as subject, case when substr(i.search_text, 1, length(i.id)) <> lower(i.id) then 'the search text of another one' end as detail
 from "tolem_invoices" i where (substr(i.search_text, 1, length(i.id)) <> lower(i.id))) as breaches
+order by 1 limit 1000;
+
+-- findings
+select subject, detail from (select l.id as subject, case when l.id not like 'inv_%' then 'of no invoice'
+when l.due_at < 0 or l.until < l.due_at then 'ends before it began'
+when l.until > l.due_at + 31622400000 then 'held for ever' end as detail
+from "tolem_invoice_leases" l where (l.id not like 'inv_%')
+or (l.due_at < 0 or l.until < l.due_at)
+or (l.until > l.due_at + 31622400000)) as breaches
 order by 1 limit 1000;
 
 -- findings
@@ -8166,3 +8229,6 @@ select count(*) as n from "tolem_servers";
 
 -- findings
 select count(*) as n from "tolem_payouts";
+
+-- findings
+select count(*) as n from "tolem_invoice_leases";

@@ -3,6 +3,14 @@ import type { Damages } from "./damage.ts"
 import { sums, volatile } from "./reasons.ts"
 
 export const damagesOfMoney: Damages = {
+  invoice_leases: {
+    id: [["'x'", "true", "leases_of_invoices_end"]],
+    due_at: [["until + 1", "true", "leases_of_invoices_end"]],
+    until: [
+      ["due_at - 1", "true", "leases_of_invoices_end"],
+      ["due_at + 3155760000000", "true", "leases_of_invoices_end"]
+    ]
+  },
   sealing: {
     id: [["'x'", "id = 'chains'", "sealing_is_recorded"]],
     state: [["'upgraded'", "true", "sealing_is_recorded"]],

@@ -78,6 +78,7 @@ const claims = {
   invoice: {
     table: "tolem_invoices",
     column: "id",
+    held: "select until as due_at from tolem_invoice_leases where id = ",
     of: "invoice",
     claim: (now: number, until: number) =>
       InvoiceStore.use((store) => Effect.map(store.claim(now, until, 1000), (all) => all.map(({ id }) => id)))
@@ -143,7 +144,7 @@ const unread = (kind: string) =>
 const claimed = (kind: keyof typeof claims, damage: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { table, column, of, claim } = claims[kind]
+    const { table, column, of, claim, held } = { held: undefined, ...claims[kind] }
     const all: ReadonlyArray<Made> = [yield* made, yield* made, yield* made]
     const ids = all.map((each) => each[of])
     yield* sql.unsafe(`update ${table} set due_at = ${startAt}`)
@@ -152,7 +153,8 @@ const claimed = (kind: keyof typeof claims, damage: string) =>
     const told = yield* claim(later, later + 1000)
     assert.deepStrictEqual(told.toSorted(), [ids[0], ids[2]].toSorted(), "the others are claimed")
     assert.strictEqual((yield* unread(kind)) - before, 1, "it is counted")
-    const due = yield* sql.unsafe<{ due_at: number }>(`select due_at from ${table} where ${column} = '${ids[1]}'`)
+    const until = held ?? `select due_at from ${table} where ${column} = `
+    const due = yield* sql.unsafe<{ due_at: number }>(`${until}'${ids[1]}'`)
     assert.deepStrictEqual(
       due.map((row) => row.due_at),
       [later + asideMs],

@@ -383,6 +383,7 @@ export const populate = Effect.gen(function* () {
   yield* told
   yield* ServerStore.use((store) => store.tell(serverOf({ id: "srv_1", endedAt: startAt })))
   yield* states
+  yield* InvoiceStore.use((store) => store.claim(startAt + 366 * 86_400_000, startAt + 366 * 86_400_000 + minuteMs, 1))
   yield* ReactionStore.use((store) =>
     store.register({ name: "books", types: ["invoice.paid"], organizations: [] }, startAt - minuteMs)
   )

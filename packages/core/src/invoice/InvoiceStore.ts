@@ -168,9 +168,10 @@ export class InvoiceStore extends Context.Service<
     /** A page of what `query` matches. `total` is exact. */
     readonly list: (query: InvoiceQuery) => Effect.Effect<InvoicePage, StorageError>
     /**
-     * Leases invoices that are due at `now`, oldest first, by moving their `dueAt` to `until`. Nobody else gets them
-     * before that. With `among` only those tenants' oldest, so many of each at most. With `unasked` only those about
-     * which no provider has to be asked: of the sandbox, and those that wait, but for those whose turn has come.
+     * Leases invoices that are due at `now`, oldest first, until `until`. Before that no one else gets them, unless
+     * their `dueAt` is moved meanwhile. With `among` only those tenants' oldest, so many of each at most. With
+     * `unasked` only those about which no provider has to be asked: of the sandbox, and those that wait, but for those
+     * whose turn has come.
      */
     readonly claim: (
       now: number,

@@ -134,6 +134,19 @@ export const casesOfLists = storageSubject("listing invoices", {
     expectEqual(yield* total(["expired", "pending"]), 5, "both")
   },
 
+  *"finds a long number as it stands, and not its parts"() {
+    const store = yield* InvoiceStore
+    const orders = ["ORD-DB4A35148B", "ORD-48B514-4A3DB4", "ORD-DB4A3X5148B", "77001234567", "7700-01234567"]
+    const creations = orders.map((externalOrderId) => creationOf({ externalOrderId }))
+    yield* store.insertMany(creations)
+    const found = (search: string) =>
+      Effect.map(store.list(queryOf({ search })), ({ invoices }) => invoices.map((one) => one.externalOrderId))
+    expectEqual(yield* found("db4a35148b"), ["ORD-DB4A35148B"], "in any case")
+    expectEqual(yield* found("d-DB4A35148"), ["ORD-DB4A35148B"], "with what stands before it, and a part of it")
+    expectEqual(yield* found("77001234567"), ["77001234567"], "a whole text")
+    expectEqual(yield* found("db4a35148c"), [], "nothing that is like it")
+  },
+
   *"shows each invoice once when paged through"() {
     const store = yield* InvoiceStore
     const creations = Array.from({ length: 25 }, () => creationOf())
@@ -155,11 +168,6 @@ export const casesOfClaims = storageSubject("claiming due invoices", {
     const first = yield* store.claim(100, 500, 2)
     expectEqual(new Set(first.map(({ id }) => id)), new Set([a.invoice.id, c.invoice.id]), "the two oldest")
     expectEqual(
-      first.map(({ dueAt }) => dueAt),
-      [500, 500],
-      "due again when the lease ends"
-    )
-    expectEqual(
       first.map(({ version }) => version),
       [1, 1],
       "a lease is no change"
@@ -177,6 +185,20 @@ export const casesOfClaims = storageSubject("claiming due invoices", {
       "an instant is due at once"
     )
     expectEqual((yield* store.claim(500, 900, 10)).length, 4, "and all again when nobody has settled them")
+  },
+
+  *"ends a lease where an invoice is to be looked at at another instant"() {
+    const store = yield* InvoiceStore
+    const [looked, woken, kept] = [dueAt(10), dueAt(10), dueAt(10)]
+    yield* store.insertMany([looked, woken, kept])
+    const claim = (now: number) => Effect.map(store.claim(now, 500, 10), (claimed) => claimed.map(({ id }) => id))
+    expectEqual((yield* claim(100)).length, 3, "all of them")
+    yield* store.rescheduleMany([{ id: looked.invoice.id, version: 1, dueAt: 200, providerStatus: null }])
+    const next = { ...woken.invoice, version: 2, scannedAt: startAt, dueAt: 90 }
+    yield* store.commitMany([{ previous: woken.invoice, next, event: null, refund: null }])
+    expectEqual(yield* claim(199), [woken.invoice.id], "what a change has woken is due at once")
+    expectEqual(yield* claim(200), [looked.invoice.id], "the other at its instant")
+    expectEqual(yield* claim(499), [], "each is leased again")
   },
 
   *"gives an invoice to one of many who ask at once"() {

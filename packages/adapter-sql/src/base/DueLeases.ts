@@ -1,0 +1,128 @@
+/** How due rows are leased: in the rows themselves, or, of wide rows with many indexes, in a table beside them. */
+import type { StorageError } from "@tolem/core/error/StorageError"
+import { Clock, Effect } from "effect"
+import type { SqlError, Statement } from "effect/sql"
+import type { Database } from "./Database.ts"
+import type { DueTable, Only } from "./DueTable.ts"
+import { forgetOld } from "./OldRows.ts"
+import type { TableName } from "./Tables.ts"
+
+/** The columns of a row's key, as texts. */
+type TextKey = Readonly<Record<string, string>>
+
+/** From when until when. */
+export interface Term {
+  readonly now: number
+  readonly until: number
+}
+
+/** The statements. Rows are named by `key`, a tuple of the columns `names`. */
+export interface DueLeases<Row> {
+  /** Of due rows, only those that nobody has. */
+  readonly free: (now: number) => Only
+  /** Leases those of the rows whose keys `due` answers that are still free, and answers them. */
+  readonly take: (
+    due: Statement.Fragment,
+    term: Term
+  ) => (condition: Statement.Fragment) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>
+  /** Ends a lease at another instant, where it is still as `term` has it. */
+  readonly extend: (keys: ReadonlyArray<TextKey>, term: Term, until: number) => Statement.Statement<unknown>
+  /** Removes what leases have left behind. Called before each claim. */
+  readonly tidy: Effect.Effect<void, StorageError>
+}
+
+/** Leases that move `due_at` to their end. */
+export const inRows = <Row extends object>(
+  { sql, dialect }: Database["Service"],
+  { table, key }: DueTable
+): DueLeases<Row> => {
+  const names = Object.keys(key).join(", ")
+  const tuple = (alias = "") => {
+    const columns = Object.keys(key).map((name) => (alias === "" ? name : `${alias}.${name}`))
+    return sql.literal(columns.length === 1 ? columns.join() : `(${columns.join(", ")})`)
+  }
+  const source = dialect.source("s", key)
+  return {
+    free: () => () => sql.literal(""),
+    take:
+      (due, { until }) =>
+      (condition) =>
+        sql<Row>`
+      with due as (${due})
+      update ${table} set due_at = cast(${until} as bigint)
+      where ${tuple()} in (select ${sql.literal(names)} from due) and ${condition}
+      returning *`,
+    extend: (keys, term, until) => sql`
+      update ${table} as d set due_at = cast(${until} as bigint) from ${source(keys)}
+      where ${tuple("d")} = ${tuple("s")} and d.due_at = cast(${term.until} as bigint)`,
+    tidy: Effect.void
+  }
+}
+
+/** Leases that are looked for after so many were taken: twice as many are removed at most. */
+const tidiedAfter = 500
+
+/**
+ * Leases in a table of `id`, `due_at` and `until`. One counts until its end, or until the row is due at another instant
+ * than it was. The row itself is locked, but not written: of an invoice that would be a new version in each index.
+ */
+export const beside = <Row extends object>(
+  database: Database["Service"],
+  { table, port }: DueTable,
+  leases: TableName
+): DueLeases<Row> => {
+  const { sql, dialect, tables } = database
+  const source = dialect.source("s", { id: "text" })
+  const forget = forgetOld(database, `${port}.claim`, leases, "until")
+  let taken = 0
+
+  const insert = ({ now, until }: Term, condition: Statement.Fragment) => sql`
+    insert into ${tables[leases]} as l (id, due_at, until)
+    select d.id, d.due_at, cast(${until} as bigint) from ${table} d
+    where ${dialect.isOneOf("d.id", sql`select id from due`)} and ${condition}
+    on conflict (id) do update set due_at = excluded.due_at, until = excluded.until
+    where l.due_at <> excluded.due_at or l.until <= cast(${now} as bigint)
+    returning id`
+
+  const take: DueLeases<Row>["take"] = (due, term) => (condition) => {
+    if (dialect.writesInWith) {
+      return sql<Row>`
+        with due as (${due}), taken as (${insert(term, condition)})
+        select d.* from ${table} d where ${dialect.isOneOf("d.id", sql`select id from taken`)}`
+    }
+    const inserted = sql<{ readonly id: string }>`with due as (${due}) ${insert(term, condition)}`
+    return Effect.flatMap(inserted, (rows) =>
+      rows.length === 0 ? Effect.succeed([]) : sql<Row>`select d.* from ${source(rows)} join ${table} d on d.id = s.id`
+    )
+  }
+
+  return {
+    free: (now) => unleased(database, leases, now),
+    take: (due, term) => (condition) =>
+      Effect.map(take(due, term)(condition), (rows) => {
+        taken += rows.length
+        return rows
+      }),
+    extend: (keys, term, until) => sql`
+      update ${tables[leases]} as l set until = cast(${until} as bigint)
+      from ${source(keys.map(({ id = "" }) => ({ id })))}
+      where l.id = s.id and l.until = cast(${term.until} as bigint)`,
+    // By the real time, whatever instant claims are about: a sandbox may be ahead of it.
+    tidy: Effect.suspend(() => {
+      if (taken < tidiedAfter) return Effect.void
+      taken = 0
+      return Effect.asVoid(Effect.flatMap(Clock.currentTimeMillis, (now) => forget(now, 2 * tidiedAfter)))
+    })
+  }
+}
+
+/** Of due rows, those that have no lease in this table. */
+export const unleased =
+  ({ sql, tables }: Database["Service"], leases: TableName, now: number): Only =>
+  (alias) => {
+    const d = sql.literal(alias)
+    return sql` and not exists (
+      select 1 from ${tables[leases]} l
+      where l.id = ${d}.id and l.due_at = ${d}.due_at and l.until > cast(${now} as bigint)
+    )`
+  }
