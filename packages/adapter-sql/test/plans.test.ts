@@ -19,8 +19,8 @@ const whole = new Set(["findings", "organizationCount", "accounts", "organizatio
 const newest = / USING INDEX tolem_((accounts|organizations|tariff_orders|referral_earnings)_newest|audit_all_times)$/
 
 // Batches, results of subqueries (the walk from endpoint to endpoint has a bound), and indexes that hold nothing but
-// what is wanted: endpoints that are switched off, clocks that are ahead. Of consumers an
-// application has a few, as a platform has of operators.
+// what is wanted: endpoints that are switched off, clocks that are ahead. Leases are those of invoices that are looked
+// at. Of consumers an application has a few, as a platform has of operators.
 const small = new RegExp(
   `^SCAN (${[
     "jsonb?_each ",
@@ -29,6 +29,8 @@ const small = new RegExp(
     "arriving$",
     "tolem_(consumers|servers)$",
     "old$",
+    "(free|held)$",
+    "old USING INDEX tolem_invoice_leases_until$",
     "due$",
     "candidates$",
     "page( LEFT-JOIN)?$",

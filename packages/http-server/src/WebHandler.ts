@@ -61,7 +61,7 @@ export const make = <E>(services: Layer.Layer<Routes.Needs, E>, options: Options
       const known = request.modify({ remoteAddress, url: within(basePath, request.url) })
       const held = new Set<() => void>()
       holds.set(request.source, held)
-      // The framework has the answer then; how it sends it is its own affair.
+      // The answer is made by then. How the framework sends it is its own affair.
       const release = Effect.sync(() => {
         for (const done of held) done()
       })

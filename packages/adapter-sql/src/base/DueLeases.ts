@@ -1,10 +1,8 @@
 /** How due rows are leased: in the rows themselves, or, of wide rows with many indexes, in a table beside them. */
-import type { StorageError } from "@tolem/core/error/StorageError"
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import type { Database } from "./Database.ts"
 import type { DueTable, Only } from "./DueTable.ts"
-import { forgetOld } from "./OldRows.ts"
 import type { TableName } from "./Tables.ts"
 
 /** The columns of a row's key, as texts. */
@@ -16,7 +14,7 @@ export interface Term {
   readonly until: number
 }
 
-/** The statements. Rows are named by `key`, a tuple of the columns `names`. */
+/** The statements. */
 export interface DueLeases<Row> {
   /** Of due rows, only those that nobody has. */
   readonly free: (now: number) => Only
@@ -25,10 +23,10 @@ export interface DueLeases<Row> {
     due: Statement.Fragment,
     term: Term
   ) => (condition: Statement.Fragment) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>
-  /** Ends a lease at another instant, where it is still as `term` has it. */
+  /** Moves the ends of leases to another instant, where they still end as `term` has it. */
   readonly extend: (keys: ReadonlyArray<TextKey>, term: Term, until: number) => Statement.Statement<unknown>
-  /** Removes what leases have left behind. Called before each claim. */
-  readonly tidy: Effect.Effect<void, StorageError>
+  /** Removes what leases have left behind, now and then. Called before each claim. */
+  readonly tidy: Effect.Effect<void>
 }
 
 /** Leases that move `due_at` to their end. */
@@ -59,7 +57,7 @@ export const inRows = <Row extends object>(
   }
 }
 
-/** Leases that are looked for after so many were taken: twice as many are removed at most. */
+/** After so many claims of rows, at the first of a process too, twice as many leases are removed at most. */
 const tidiedAfter = 500
 
 /**
@@ -71,10 +69,9 @@ export const beside = <Row extends object>(
   { table, port }: DueTable,
   leases: TableName
 ): DueLeases<Row> => {
-  const { sql, dialect, tables } = database
+  const { sql, dialect, tables, statement } = database
   const source = dialect.source("s", { id: "text" })
-  const forget = forgetOld(database, `${port}.claim`, leases, "until")
-  let taken = 0
+  let taken = tidiedAfter
 
   const insert = ({ now, until }: Term, condition: Statement.Fragment) => sql`
     insert into ${tables[leases]} as l (id, due_at, until)
@@ -84,7 +81,17 @@ export const beside = <Row extends object>(
     where l.due_at <> excluded.due_at or l.until <= cast(${now} as bigint)
     returning id`
 
-  const take: DueLeases<Row>["take"] = (due, term) => (condition) => {
+  // By no clock, since that of a sandbox may be ahead: a lease counts for nothing once its row is due at another
+  // instant, or never. One that has ended otherwise is taken over by the next claim of its row.
+  const remove = (condition: Statement.Fragment) => {
+    const idle = sql`
+      select old.id from ${tables[leases]} old left join ${table} d on d.id = old.id
+      where d.due_at is null or d.due_at <> old.due_at
+      order by old.until limit ${sql.literal(String(2 * tidiedAfter))} ${dialect.lockFreeRows("old")}`
+    return sql`delete from ${tables[leases]} where ${dialect.isOneOf("id", idle)} and ${condition}`
+  }
+
+  const taking: DueLeases<Row>["take"] = (due, term) => (condition) => {
     if (dialect.writesInWith) {
       return sql<Row>`
         with due as (${due}), taken as (${insert(term, condition)})
@@ -99,7 +106,7 @@ export const beside = <Row extends object>(
   return {
     free: (now) => unleased(database, leases, now),
     take: (due, term) => (condition) =>
-      Effect.map(take(due, term)(condition), (rows) => {
+      Effect.map(taking(due, term)(condition), (rows) => {
         taken += rows.length
         return rows
       }),
@@ -107,11 +114,11 @@ export const beside = <Row extends object>(
       update ${tables[leases]} as l set until = cast(${until} as bigint)
       from ${source(keys.map(({ id = "" }) => ({ id })))}
       where l.id = s.id and l.until = cast(${term.until} as bigint)`,
-    // By the real time, whatever instant claims are about: a sandbox may be ahead of it.
     tidy: Effect.suspend(() => {
       if (taken < tidiedAfter) return Effect.void
       taken = 0
-      return Effect.asVoid(Effect.flatMap(Clock.currentTimeMillis, (now) => forget(now, 2 * tidiedAfter)))
+      const removed = statement(`${port}.tidy`, dialect.unflushed(remove), { writes: true })
+      return Effect.catchCause(Effect.asVoid(removed), (cause) => Effect.logWarning("Leases were not removed", cause))
     })
   }
 }

@@ -4,7 +4,7 @@ import type { SqlClient, Statement } from "effect/sql"
 const shortest = 6
 const digits = 3
 
-/** Groups of a long number that are asked for. */
+/** Groups that are asked for of a long number, and those that a number is long with. */
 const asked = 4
 const many = 7
 
@@ -20,13 +20,18 @@ export const numberIn = (text: string): string | null => {
 
 /**
  * Four groups of three characters of a number, from its beginning to its end: together they are in hardly any other
- * text. None of a number that has few different ones, as `00000012`: all of them are needed then.
+ * text. Numbers of one kind differ most in their ends, so the last one is among them. Of the others, those with the
+ * same character twice in a row are left out, as the zeros before numbers are in many. None of a number that has few
+ * different ones, as `00000012`: all of them are needed then.
  */
 export const groupsOf = (number: string): ReadonlyArray<string> => {
   const characters = Array.from(number)
   const all = [...new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join("")))]
-  if (all.length < many) return []
-  return Array.from({ length: asked }, (_, turn) => all[Math.round((turn * (all.length - 1)) / (asked - 1))]!)
+  const last = all.pop()
+  const rare = all.filter((group) => !/(.)\1/u.test(group))
+  if (last === undefined || all.length + 1 < many || rare.length + 1 < asked) return []
+  const [first, middle, end] = [0, Math.round((rare.length - 1) / 2), rare.length - 1]
+  return [rare[first]!, rare[middle]!, rare[end]!, last]
 }
 
 /**

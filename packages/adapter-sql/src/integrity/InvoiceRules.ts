@@ -91,7 +91,7 @@ const commonRules = (parts: Parts): Rules => {
       subject: "l.id",
       from: sql`${leases} l`,
       of: {
-        "of no invoice": "l.id not like 'inv_%'",
+        "of no invoice": "substr(l.id, 1, 4) <> 'inv_'",
         "ends before it began": "l.due_at < 0 or l.until < l.due_at",
         // Of a sandbox it may be far ahead, and so is what it is due at; what is due may have waited for years.
         "held for ever": `l.until > l.due_at + ${neverMs} and l.until > ${now} + ${neverMs}`

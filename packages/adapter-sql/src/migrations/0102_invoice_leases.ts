@@ -4,8 +4,8 @@ import type { Step } from "../base/Step.ts"
 import { index, tables } from "../base/Tables.ts"
 
 /**
- * Adds the table. Servers of the version before lease by moving `due_at`, which ends what a lease here is worth: an
- * invoice may be looked at twice meanwhile, and is changed once.
+ * Adds the table. Servers of the version before lease by moving `due_at`, and a lease in the table counts no longer
+ * then: an invoice may be looked at twice while both run, and is changed once.
  */
 export const createInvoiceLeases: Step = (sql, { text }, naming) => {
   const { invoice_leases: leases } = tables(sql, naming)

@@ -29,9 +29,17 @@ function make({ sql, tables, statement }: Database["Service"]): ClockStore["Serv
   const nextDueAt = (organizationId: OrganizationId) => {
     const rows = sql<{ readonly due_at: number | null }>`
       select min(due_at) as due_at from (
-        select min(case when l.until > i.due_at then l.until else i.due_at end) as due_at from ${tables.invoices} i
-        left join ${tables.invoice_leases} l on l.id = i.id and l.due_at = i.due_at
-        where i.organization_id = ${organizationId} and i.mode = 'sandbox' and i.status in ('new', 'pending')
+        select * from (
+          select i.due_at from ${tables.invoices} i
+          where i.organization_id = ${organizationId} and i.mode = 'sandbox' and i.status in ('new', 'pending')
+            and i.due_at is not null and not exists (
+              select 1 from ${tables.invoice_leases} l where l.id = i.id and l.due_at = i.due_at
+            )
+          order by i.due_at limit 1
+        ) as free
+        union all
+        select min(held.until) from ${tables.invoice_leases} held join ${tables.invoices} i on i.id = held.id
+        where i.organization_id = ${organizationId} and i.mode = 'sandbox' and i.due_at = held.due_at
         union all
         select min(due_at) from ${tables.subscriptions} where organization_id = ${organizationId} and mode = 'sandbox'
         union all

@@ -3721,6 +3721,12 @@ limit cast($4 as bigint) offset cast($5 as bigint)
 order by page.created_at desc, page.id desc;
 
 -- claim of invoices
+delete from "tolem_invoice_leases" where id = any(array(
+select old.id from "tolem_invoice_leases" old left join "tolem_invoices" d on d.id = old.id
+where d.due_at is null or d.due_at <> old.due_at
+order by old.until limit 1000 for update of old skip locked)) and (select set_config('synchronous_commit', 'off', true)) is not null;
+
+-- claim of invoices
 with due as (
 select d.id from "tolem_invoices" d
 where d.due_at <= cast($1 as bigint) and not exists (
@@ -5842,14 +5848,22 @@ select clock_ahead_ms from "tolem_organizations" where id = $1;
 
 -- nextDueAt
 select min(due_at) as due_at from (
-select min(case when l.until > i.due_at then l.until else i.due_at end) as due_at from "tolem_invoices" i
-left join "tolem_invoice_leases" l on l.id = i.id and l.due_at = i.due_at
+select * from (
+select i.due_at from "tolem_invoices" i
 where i.organization_id = $1 and i.mode = 'sandbox' and i.status in ('new', 'pending')
+and i.due_at is not null and not exists (
+select 1 from "tolem_invoice_leases" l where l.id = i.id and l.due_at = i.due_at
+)
+order by i.due_at limit 1
+) as free
 union all
-select min(due_at) from "tolem_subscriptions" where organization_id = $2 and mode = 'sandbox'
+select min(held.until) from "tolem_invoice_leases" held join "tolem_invoices" i on i.id = held.id
+where i.organization_id = $2 and i.mode = 'sandbox' and i.due_at = held.due_at
+union all
+select min(due_at) from "tolem_subscriptions" where organization_id = $3 and mode = 'sandbox'
 union all
 select min(due_at) from "tolem_subscription_runs"
-where organization_id = $3 and mode = 'sandbox' and due_at is not null
+where organization_id = $4 and mode = 'sandbox' and due_at is not null
 ) as dates;
 
 -- add a link
@@ -7340,10 +7354,10 @@ from "tolem_invoices" i where (substr(i.search_text, 1, length(i.id)) <> lower(i
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select l.id as subject, case when l.id not like 'inv_%' then 'of no invoice'
+select subject, detail from (select l.id as subject, case when substr(l.id, 1, 4) <> 'inv_' then 'of no invoice'
 when l.due_at < 0 or l.until < l.due_at then 'ends before it began'
 when l.until > l.due_at + 31622400000 and l.until > 0 + 31622400000 then 'held for ever' end as detail
-from "tolem_invoice_leases" l where (l.id not like 'inv_%')
+from "tolem_invoice_leases" l where (substr(l.id, 1, 4) <> 'inv_')
 or (l.due_at < 0 or l.until < l.due_at)
 or (l.until > l.due_at + 31622400000 and l.until > 0 + 31622400000)) as breaches
 order by 1 limit 1000;

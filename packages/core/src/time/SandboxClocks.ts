@@ -60,7 +60,7 @@ export const sandboxOf = (organizationId: OrganizationId, each: number): Among =
   each
 })
 
-/** Leases what is due at `now`, by moving it to `until`; see the stores. */
+/** Leases what is due at `now`, until `until`; see the stores. */
 export type ClaimAhead<A> = (
   now: number,
   until: number,

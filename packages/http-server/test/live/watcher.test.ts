@@ -9,7 +9,7 @@ import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { ofTransaction } from "@tolem/core/invoice/NewInvoice"
 import type { SandboxBank } from "@tolem/provider-sandbox/SandboxBank"
 import { invoiceOf, withEvent } from "@tolem/testing/fixtures"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { assert } from "vitest"
 import { merchant, pass, world } from "../subscriptions/world.ts"
 
@@ -145,6 +145,9 @@ describe("the watcher", () => {
       const [waits, never] = [yield* stored(phone), yield* stored()]
       yield* pass("2 minutes", "10 seconds")
       assert.strictEqual(yield* statusOf(waits), "new")
+      // Each try has put it behind what else is due.
+      const [tried] = (yield* store.details([waits])).map(Option.getOrThrow)
+      assert.isAbove(tried!.invoice.dueAt ?? 0, tried!.invoice.createdAt + 60_000)
       yield* connections.change(organizationId, cashier.id, { _tag: "Enabled" })
       bank.control.faults.add({ call: "createQr", times: null, fault: { kind: "throttle", retryAfterMs: 1_000 } })
       yield* pass("2 minutes", "10 seconds")

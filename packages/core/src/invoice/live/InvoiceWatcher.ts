@@ -42,14 +42,24 @@ export const layer: Layer.Layer<
 > = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* InvoiceStore
+    const commits = yield* Commits
     const payments = yield* LivePayments
     const { offerDue } = yield* OfferOnOpen
     const expire = yield* expiry
     const clocks = yield* SandboxClocks
     const { watcher, live } = yield* InvoiceSettings
 
+    // Behind what else is due. One that has changed is left as it is.
+    const putOff = ({ id, version, providerStatus }: Invoice) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        commits.reschedule({ id, version, dueAt: now + watcher.leaseMs, providerStatus })
+      )
+
     const act = Effect.fnUntraced(function* (invoice: Invoice) {
-      if (isToBeOffered(invoice, yield* Clock.currentTimeMillis)) return yield* offerDue(invoice)
+      if (isToBeOffered(invoice, yield* Clock.currentTimeMillis)) {
+        const made = yield* Effect.tapError(offerDue(invoice), () => putOff(invoice))
+        return made === null ? yield* putOff(invoice) : undefined
+      }
       if (invoice.mode === "live" && !isWaiting(invoice)) return yield* payments.lookInTurn(invoice)
       yield* clocks.within(invoice.organizationId, invoice.mode)(expire(invoice))
     })

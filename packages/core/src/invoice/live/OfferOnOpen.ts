@@ -92,9 +92,9 @@ const make = Effect.gen(function* () {
     open: entering(open),
     /** The same for an invoice of the sandbox, where nothing is in the way. */
     openSandbox: entering(openSandbox),
-    /** Has a live invoice made, of any kind, that waits for its turn only. What cannot be made now waits as before. */
+    /** Has a live invoice made, of any kind, that waits for its turn only. Null: it cannot be made now, and waits. */
     offerDue: (invoice: Invoice) =>
-      Effect.asVoid(Effect.catchTag(atProvider(invoice), [...unmade, "LinkSoldOut"], () => Effect.void))
+      Effect.catchTag(atProvider(invoice), [...unmade, "LinkSoldOut"], () => Effect.succeed(null))
   }
 })
 
