@@ -68,20 +68,17 @@ describe("on a connection of the application", () => {
     )
   )
 
-  it.live(
-    "says what to do about one that does not end",
-    () =>
-      withStores(
-        Effect.gen(function* () {
-          const store = yield* InvoiceStore
-          database.exec("begin")
-          const exit = yield* Effect.exit(store.insertMany([creationOf()]))
-          database.exec("rollback")
-          assert.isTrue(Exit.isFailure(exit))
-          assert.include(JSON.stringify(exit), "End it before you wait for the engine")
-        })
-      ),
-    10_000
+  it.live("says what to do about one that does not end", () =>
+    withStores(
+      Effect.gen(function* () {
+        const store = yield* InvoiceStore
+        database.exec("begin")
+        const exit = yield* Effect.exit(store.insertMany([creationOf()]))
+        database.exec("rollback")
+        assert.isTrue(Exit.isFailure(exit))
+        assert.include(JSON.stringify(exit), "End it before you wait for the engine")
+      })
+    )
   )
 
   it.live("leaves the connection open, and its settings as they were", () =>
