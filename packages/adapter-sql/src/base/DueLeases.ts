@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import type { Database } from "./Database.ts"
-import type { DueTable, Only } from "./DueTable.ts"
+import { type DueTable, type Only, tupleOf } from "./DueTable.ts"
 import type { TableName } from "./Tables.ts"
 
 /** The columns of a row's key, as texts. */
@@ -16,7 +16,7 @@ export interface Term {
 
 /** The statements. */
 export interface DueLeases<Row> {
-  /** Of due rows, only those that nobody has. */
+  /** Of due rows, only those that no agent holds. */
   readonly free: (now: number) => Only
   /** Leases those of the rows whose keys `due` answers that are still free, and answers them. */
   readonly take: (
@@ -25,7 +25,7 @@ export interface DueLeases<Row> {
   ) => (condition: Statement.Fragment) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>
   /** Moves the ends of leases to another instant, where they still end as `term` has it. */
   readonly extend: (keys: ReadonlyArray<TextKey>, term: Term, until: number) => Statement.Statement<unknown>
-  /** Removes what leases have left behind, now and then. Called before each claim. */
+  /** Removes leases that count for nothing, now and then. Called before each claim. */
   readonly tidy: Effect.Effect<void>
 }
 
@@ -34,25 +34,23 @@ export const inRows = <Row extends object>(
   { sql, dialect }: Database["Service"],
   { table, key }: DueTable
 ): DueLeases<Row> => {
-  const names = Object.keys(key).join(", ")
-  const tuple = (alias = "") => {
-    const columns = Object.keys(key).map((name) => (alias === "" ? name : `${alias}.${name}`))
-    return sql.literal(columns.length === 1 ? columns.join() : `(${columns.join(", ")})`)
-  }
+  const names = Object.keys(key)
+  const tuple = (columns: ReadonlyArray<string>) => sql.literal(tupleOf(columns))
+  const tupleOfRow = (alias: string) => tuple(names.map((name) => `${alias}.${name}`))
   const source = dialect.source("s", key)
-  return {
-    free: () => () => sql.literal(""),
-    take:
-      (due, { until }) =>
-      (condition) =>
-        sql<Row>`
+  const take: DueLeases<Row>["take"] = (due, { until }) => {
+    return (condition) => sql<Row>`
       with due as (${due})
       update ${table} set due_at = cast(${until} as bigint)
-      where ${tuple()} in (select ${sql.literal(names)} from due) and ${condition}
-      returning *`,
+      where ${tuple(names)} in (select ${sql.literal(names.join(", "))} from due) and ${condition}
+      returning *`
+  }
+  return {
+    free: () => () => sql.literal(""),
+    take,
     extend: (keys, term, until) => sql`
       update ${table} as d set due_at = cast(${until} as bigint) from ${source(keys)}
-      where ${tuple("d")} = ${tuple("s")} and d.due_at = cast(${term.until} as bigint)`,
+      where ${tupleOfRow("d")} = ${tupleOfRow("s")} and d.due_at = cast(${term.until} as bigint)`,
     tidy: Effect.void
   }
 }
@@ -66,11 +64,11 @@ const tidiedAfter = 500
  */
 export const beside = <Row extends object>(
   database: Database["Service"],
-  { table, port }: DueTable,
+  { table, key, port }: DueTable,
   leases: TableName
 ): DueLeases<Row> => {
   const { sql, dialect, tables, statement } = database
-  const source = dialect.source("s", { id: "text" })
+  const source = dialect.source("s", key)
   let taken = tidiedAfter
 
   const insert = ({ now, until }: Term, condition: Statement.Fragment) => sql`
@@ -112,7 +110,7 @@ export const beside = <Row extends object>(
       }),
     extend: (keys, term, until) => sql`
       update ${tables[leases]} as l set until = cast(${until} as bigint)
-      from ${source(keys.map(({ id = "" }) => ({ id })))}
+      from ${source(keys)}
       where l.id = s.id and l.until = cast(${term.until} as bigint)`,
     tidy: Effect.suspend(() => {
       if (taken < tidiedAfter) return Effect.void

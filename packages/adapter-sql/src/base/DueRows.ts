@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Database } from "./Database.ts"
 import * as DueLeases from "./DueLeases.ts"
-import type { DueTable, Only } from "./DueTable.ts"
+import { type DueTable, type Only, tupleOf } from "./DueTable.ts"
 import { asideMs, readEach } from "./ReadableRows.ts"
 
 /** What is due of one kind of row. The rows come in no order. */
@@ -36,8 +36,8 @@ export const make = <Row extends object>(database: Database["Service"], due: Due
   const leases: DueLeases.DueLeases<Row> =
     due.leases === undefined ? DueLeases.inRows(database, due) : DueLeases.beside(database, due, due.leases)
   const key = Object.keys(columns)
-  const keyOf = (alias: string) => sql.literal(key.map((column) => `${alias}.${column}`).join(", "))
-  const tupleOf = (alias: string) => (key.length === 1 ? keyOf(alias) : sql`(${keyOf(alias)})`)
+  const columnsOf = (alias: string) => key.map((column) => `${alias}.${column}`)
+  const keyOf = (alias: string) => sql.literal(columnsOf(alias).join(", "))
   const tenants = dialect.source("s", { organization_id: "text", mode: "text" })
 
   const all: Only = () => sql.literal("")
@@ -54,7 +54,7 @@ export const make = <Row extends object>(database: Database["Service"], due: Due
       where f.organization_id = s.organization_id and f.mode = s.mode
         and f.due_at <= cast(${now} as bigint)${leases.free(now)("f")}${only("f")}
       order by f.due_at limit cast(${among.each} as bigint) ${dialect.lockFreeRows("f")}`
-    const joined = dialect.joinEach({ table, alias: "d", tuple: tupleOf("d"), rows: first })
+    const joined = dialect.joinEach({ table, alias: "d", tuple: sql.literal(tupleOf(columnsOf("d"))), rows: first })
     return sql`
       select ${keyOf("d")} from ${tenants(rows)} ${joined}
       limit cast(${limit} as bigint)`

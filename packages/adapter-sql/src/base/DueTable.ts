@@ -13,5 +13,9 @@ export interface DueTable {
   readonly leases?: TableName
 }
 
+/** Columns as one value that can be compared: by themselves, or in brackets if they are several. */
+export const tupleOf = (columns: ReadonlyArray<string>): string =>
+  columns.length === 1 ? columns.join() : `(${columns.join(", ")})`
+
 /** What else must hold of a claimed row, by the alias of its table: nothing, or a text that begins with `and`. */
 export type Only = (alias: string) => Statement.Fragment

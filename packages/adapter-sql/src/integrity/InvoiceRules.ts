@@ -86,7 +86,7 @@ const commonRules = (parts: Parts): Rules => {
       from: sql`${invoices} i`,
       of: { "the search text of another one": "substr(i.search_text, 1, length(i.id)) <> lower(i.id)" }
     }),
-    // Of an invoice that is gone a lease is left, and forgotten when it has ended.
+    // A lease may outlive its invoice, until a later claim removes it.
     leases_of_invoices_end: flaws(parts, {
       subject: "l.id",
       from: sql`${leases} l`,
