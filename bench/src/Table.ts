@@ -14,10 +14,11 @@ export interface Comparison {
 export const alternate = async (
   rounds: number,
   ours: () => Promise<number>,
-  peer: () => Promise<number>
+  peer: () => Promise<number>,
+  warmUps = 2
 ): Promise<Comparison["rounds"]> => {
   showLine("warming up")
-  for (let warmUp = 0; warmUp < 2; warmUp++) {
+  for (let warmUp = 0; warmUp < warmUps; warmUp++) {
     await ours() // code is compiled, files are in the cache
     await peer()
   }
