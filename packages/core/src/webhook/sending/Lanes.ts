@@ -29,6 +29,8 @@ export interface Choice {
   readonly pressed: ReadonlyArray<string>
   /** Jobs of theirs that were to wait for their endpoint's next place, and now do not. */
   readonly dropped: ReadonlyArray<ClaimedJob>
+  /** Whether an endpoint was left out that had room, but its party no place. */
+  readonly leftOut: boolean
 }
 
 interface Lane {
@@ -151,13 +153,16 @@ export const make = (limits: LaneLimits) => {
     return {
       roomy: chosen.filter((each) => !isPressed(each)).map(({ id }) => id),
       pressed: chosen.filter(isPressed).map(({ id }) => id),
-      dropped: takeWaiting(({ job }) => isPressed(job.endpoint))
+      dropped: takeWaiting(({ job }) => isPressed(job.endpoint)),
+      leftOut: chosen.length < turns.length
     }
   }
 
   return {
     running: places.taken,
     choose,
+    /** Whether nothing that was claimed waits for the endpoint's next place: then more of it may be due. */
+    isDry: (endpointId: EndpointId): boolean => !waiting.has(endpointId),
     pausedUntil,
     /** Takes in jobs. Answers those that begin; the others wait for a place, or for their endpoint. */
     enter: (jobs: ReadonlyArray<ClaimedJob>): ReadonlyArray<ClaimedJob> =>

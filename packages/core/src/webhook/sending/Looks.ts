@@ -67,10 +67,13 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
   let pages = 1
   /** Looks that this walk has taken so far. */
   let page = 0
+  /** Whether there was no place for something that is due. */
+  let leftOut = false
 
   /** Claims for those of the endpoints that may begin something. */
   const claimFor = Effect.fnUntraced(function* (found: ReadonlyArray<DueEndpoint>, request: DeliveryClaim) {
-    const { roomy, pressed, dropped } = lanes.choose(found, request.now)
+    const { roomy, pressed, dropped, ...chosen } = lanes.choose(found, request.now)
+    leftOut ||= chosen.leftOut
     yield* release(dropped, request.now)
     const ahead = Math.min(maxJobs, Math.ceil((jobsPerPlace * policy.concurrency) / roomy.length))
     // Those that have room begin before others are claimed.
@@ -84,6 +87,7 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
 
   const next = Effect.gen(function* () {
     const request = yield* term()
+    if (after === null) leftOut = false
     const looked = yield* store.due({ now: request.now, after, limit: policy.endpointsPerLook })
     after = looked.next
     page++
@@ -103,6 +107,8 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
     /** Looks at endpoints once, and claims for them. Answers whether there are more. */
     next,
     /** Looks at the endpoints of tenants that are named, if a walk through all would come to them late. */
-    ofNamed
+    ofNamed,
+    /** Whether something that is due waits for any place that comes free. */
+    leftOut: () => leftOut
   }
 }

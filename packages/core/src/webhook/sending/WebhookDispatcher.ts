@@ -97,8 +97,8 @@ const start = Effect.gen(function* () {
     const next = lanes.leave(job)
     yield* gauge(lanes.running())
     yield* Effect.forEach(next, begin, { discard: true })
-    // A place is free, and an event of the same invoice may have waited for this one.
-    yield* looks.freed
+    // More may be due at its endpoint, also an event of the same invoice that waited for this one; or it waits for a place.
+    if (late.length > 0 || lanes.isDry(job.endpoint.id) || claims.leftOut()) yield* looks.freed
   })
 
   const jobFailed = (cause: Cause.Cause<unknown>) =>

@@ -44,4 +44,22 @@ describe("lanes", () => {
     lanes.judge(waiting[0]!.job, true, 2_000, policy)
     assert.deepStrictEqual(owners(lanes.first(waiting.slice(0, 3), 2)), ["org_dead0", "org_dead1"], "works again")
   })
+
+  it("say of whom more may be due, and whether something waits for a place that comes free", () => {
+    const lanes = Lanes.make({ ...limits, total: 2, ofSandbox: 2, freePerPlace: 0 })
+    const [first, second, third, other] = ["a", "a", "a", "b"].map(claimed) as [
+      ClaimedJob,
+      ClaimedJob,
+      ClaimedJob,
+      ClaimedJob
+    ]
+    const dueAt = ({ job: { endpoint } }: ClaimedJob) => ({ ...endpoint, mode: "sandbox" as const, dueAt: 1 })
+    assert.isFalse(lanes.choose([first, other].map(dueAt), 1_000).leftOut, "there are two places")
+    assert.isTrue(lanes.isDry(first.job.endpoint.id))
+    assert.deepStrictEqual(lanes.enter([first, second, third]), [first, second])
+    assert.isFalse(lanes.isDry(first.job.endpoint.id), "the third waits")
+    assert.isFalse(lanes.choose([dueAt(first)], 1_000).leftOut, "it waits for its own endpoint")
+    assert.isTrue(lanes.choose([dueAt(other)], 1_000).leftOut)
+    assert.isTrue(lanes.isDry(first.job.endpoint.id), "what waited gives way")
+  })
 })

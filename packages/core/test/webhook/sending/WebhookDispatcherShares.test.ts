@@ -2,6 +2,7 @@
 import { describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
 import { assert } from "vitest"
+import type { WebhookRequest } from "../../../src/webhook/sending/WebhookSender.ts"
 import { Hints } from "../../../src/work/Hints.ts"
 import { ProcessEnd } from "../../../src/work/ProcessEnd.ts"
 import { answering } from "./fakes.ts"
@@ -100,6 +101,26 @@ describe("dispatcher: shares", () => {
           assert.lengthOf(here.sent, 30)
         })
       )
+  )
+
+  it.effect("does not look for more at an endpoint while what it has claimed of it waits", () =>
+    scoped(
+      Effect.gen(function* () {
+        const here = world()
+        const slowly = (request: WebhookRequest) => Effect.andThen(Effect.sleep("50 millis"), answering(200)(request))
+        here.given("shop", slowly)
+        for (let n = 0; n < 60; n++) here.due("shop")
+        yield* begin
+        yield* started(here.layer, { pollMs: 60_000 })
+        for (let n = 0; n < 11; n++) yield* pass(0.05)
+        assert.isAtLeast(here.to("shop").length, 40, "sent in places that came free")
+        assert.isAtMost(here.to("shop").length, 56)
+        assert.strictEqual(here.calls.due, 1)
+        here.due("shop")
+        for (let n = 0; n < 8; n++) yield* pass(0.05)
+        assert.lengthOf(here.to("shop"), 61, "one that fell due meanwhile comes after them")
+      })
+    )
   )
 
   it.effect("begins a few at a time while very many are refused at once, and a newcomer's before theirs", () =>
