@@ -54,6 +54,8 @@ export const make = (limits: LaneLimits) => {
   /** Parties whose last attempt has failed. */
   const failing = new Set<string>()
   const sent = new Set<Job>()
+  /** No claim of a job that waits ends before this instant. */
+  let firstEnd = Number.POSITIVE_INFINITY
 
   const laneOf = ({ endpoint }: Job): Lane => {
     const { failureCount, pauseCount, pausedUntil, organizationId, mode } = endpoint
@@ -86,14 +88,23 @@ export const make = (limits: LaneLimits) => {
     if (lane.running + lane.unsettled + lane.waiting.length === 0) lanes.delete(endpointId)
   }
 
+  /** The lane that has least of those that may begin something. */
+  const nextLane = (): Lane | undefined => {
+    let [least, leastShare]: [Lane | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+    for (const lane of waiting.values()) {
+      if (!mayBegin(lane)) continue
+      const share = places.takenBy(lane.party) * (limits.perEndpoint + 1) + lane.running
+      if (share < leastShare) [least, leastShare] = [lane, share]
+    }
+    return least
+  }
+
   // One place that comes free may let several parties have one more.
   const beginWaiting = (): ReadonlyArray<ClaimedJob> => {
     const begun: Array<ClaimedJob> = []
     for (;;) {
-      const ready = [...waiting.values()].filter(mayBegin)
-      if (ready.length === 0) return begun
-      const share = (lane: Lane) => places.takenBy(lane.party) * (limits.perEndpoint + 1) + lane.running
-      const lane = ready.reduce((least, each) => (share(each) < share(least) ? each : least))
+      const lane = nextLane()
+      if (lane === undefined) return begun
       const next = lane.waiting.shift()!
       if (lane.waiting.length === 0) waiting.delete(next.job.endpoint.id)
       begin(next, lane)
@@ -123,6 +134,15 @@ export const make = (limits: LaneLimits) => {
       closeIfEmpty(endpointId, lane)
       return taken
     })
+
+  /** Takes out those of the waiting jobs whose claim ends before an instant. Asked often, and hardly ever any. */
+  const takeLate = (before: number): ReadonlyArray<ClaimedJob> => {
+    if (before <= firstEnd) return []
+    const late = takeWaiting(({ until }) => until < before)
+    const ends = [...waiting.values()].flatMap((lane) => lane.waiting.map(({ until }) => until))
+    firstEnd = ends.reduce((first, until) => Math.min(first, until), Number.POSITIVE_INFINITY)
+    return late
+  }
 
   /** What to claim for of these endpoints. Those that have least go first, then those that were served longest ago. */
   const choose = (due: ReadonlyArray<DueEndpoint>, now: number): Choice => {
@@ -170,6 +190,7 @@ export const make = (limits: LaneLimits) => {
         const lane = laneOf(claimed.job)
         if (lane.waiting.length > 0 || !mayBegin(lane)) {
           lane.waiting.push(claimed)
+          firstEnd = Math.min(firstEnd, claimed.until)
           waiting.set(claimed.job.endpoint.id, lane)
           return false
         }
@@ -236,7 +257,8 @@ export const make = (limits: LaneLimits) => {
       closeIfEmpty(endpoint.id, lane)
       return next
     },
-    takeWaiting
+    takeWaiting,
+    takeLate
   }
 }
 

@@ -90,9 +90,8 @@ const start = Effect.gen(function* () {
     restarted.delete(job)
     const now = yield* Clock.currentTimeMillis
     const all = stopping || lanes.pausedUntil(job.endpoint.id, now) !== null
-    const late = lanes.takeWaiting(
-      ({ job: { endpoint }, until }) => (all && endpoint.id === job.endpoint.id) || until < now + attemptMs
-    )
+    const others = all ? lanes.takeWaiting(({ job: { endpoint } }) => endpoint.id === job.endpoint.id) : []
+    const late = [...others, ...lanes.takeLate(now + attemptMs)]
     yield* release(late, now)
     const next = lanes.leave(job)
     yield* gauge(lanes.running())
