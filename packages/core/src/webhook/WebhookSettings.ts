@@ -32,6 +32,8 @@ export interface WebhookLimits {
   readonly concurrencyOfSandbox: number
   /** Free places that there must be for each one that an organization and mode has already, or it gets no more. */
   readonly freePerPlace: number
+  /** Share of the places, 0 to 1, for organizations and modes whose last attempt arrived: they wait for none that hangs. */
+  readonly soundShare: number
   /** Endpoints that a claim looks at in one statement. */
   readonly endpointsPerLook: number
   /**
@@ -70,6 +72,7 @@ export const webhook: WebhookLimits = {
   concurrencyPerEndpoint: 4,
   concurrencyOfSandbox: 128,
   freePerPlace: 4,
+  soundShare: 0.25,
   endpointsPerLook: 256,
   restarts: [8, 1],
   // One and a half times the lease: what an earlier server had begun has come back by then.

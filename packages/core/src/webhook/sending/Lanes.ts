@@ -29,8 +29,8 @@ export interface Choice {
   readonly pressed: ReadonlyArray<string>
   /** Jobs of theirs that were to wait for their endpoint's next place, and now do not. */
   readonly dropped: ReadonlyArray<ClaimedJob>
-  /** Whether an endpoint was left out that had room, but its party no place. */
-  readonly leftOut: boolean
+  /** Whose endpoints were left out that had room: there was no place for these parties. */
+  readonly leftOut: ReadonlyArray<Places.Party>
 }
 
 interface Lane {
@@ -47,12 +47,12 @@ export const make = (limits: LaneLimits) => {
   const lanes = new Map<string, Lane>()
   /** Lanes in which something waits, by the endpoint. */
   const waiting = new Map<string, Lane>()
-  const places = Places.make(limits)
+  /** Whether the last attempt of a party arrived; of those that were heard of lately. */
+  const arrived = new Map<string, boolean>()
+  const places = Places.make(limits, (party) => arrived.get(Places.keyOf(party)) === true)
   const served = makeServed()
   /** When the party of a job that begins was served before it. */
   const servedBefore = new WeakMap<ClaimedJob, number>()
-  /** Parties whose last attempt has failed. */
-  const failing = new Set<string>()
   const sent = new Set<Job>()
   /** No claim of a job that waits ends before this instant. */
   let firstEnd = Number.POSITIVE_INFINITY
@@ -157,6 +157,7 @@ export const make = (limits: LaneLimits) => {
       .flatMap((own) => own.map((each, turn) => ({ each, turn: turn + would.takenBy(each) })))
       .toSorted((a, b) => a.turn - b.turn || servedOf(a.each) - servedOf(b.each) || a.each.dueAt - b.each.dueAt)
     const chosen: Array<DueEndpoint> = []
+    const leftOut = new Map<string, Places.Party>()
     const pressed = new Set<string>()
     for (const { each } of turns) {
       if (would.has(each)) {
@@ -164,7 +165,9 @@ export const make = (limits: LaneLimits) => {
         chosen.push(each)
         continue
       }
-      pressed.add(Places.keyOf(each))
+      const party = Places.keyOf(each)
+      leftOut.set(party, each)
+      pressed.add(party)
       // A party that has no place at all comes before anything that could follow in another one's.
       if (would.takenBy(each) === 0) pressed.add(each.mode)
     }
@@ -174,12 +177,13 @@ export const make = (limits: LaneLimits) => {
       roomy: chosen.filter((each) => !isPressed(each)).map(({ id }) => id),
       pressed: chosen.filter(isPressed).map(({ id }) => id),
       dropped: takeWaiting(({ job }) => isPressed(job.endpoint)),
-      leftOut: chosen.length < turns.length
+      leftOut: [...leftOut.values()]
     }
   }
 
   return {
     running: places.taken,
+    hasPlaceFor: places.has,
     choose,
     /** Whether nothing that was claimed waits for the endpoint's next place: then more of it may be due. */
     isDry: (endpointId: EndpointId): boolean => !waiting.has(endpointId),
@@ -213,9 +217,9 @@ export const make = (limits: LaneLimits) => {
         return found
       }
       const chosen: Array<ClaimedJob> = []
-      const isSound = ({ job }: ClaimedJob) => !failing.has(Places.keyOf(job.endpoint))
+      const hasNotFailed = ({ job }: ClaimedJob) => arrived.get(Places.keyOf(job.endpoint)) !== false
       while (chosen.length < count && left.size > 0) {
-        const next = (chosen.length === 0 ? earliest(isSound) : undefined) ?? earliest(() => true)
+        const next = (chosen.length === 0 ? earliest(hasNotFailed) : undefined) ?? earliest(() => true)
         if (next === undefined) break
         chosen.push(next)
       }
@@ -226,9 +230,7 @@ export const make = (limits: LaneLimits) => {
       const lane = laneOf(job)
       const claimedAt = job.endpoint.pauseCount
       const number = job.delivery.attemptCount + 1
-      const party = Places.keyOf(lane.party)
-      if (delivered) failing.delete(party)
-      else if (failing.size < maxServed) failing.add(party)
+      note(arrived, Places.keyOf(lane.party), delivered)
       const outcome = outcomeOf({ number, claimedAt, delivered, endedAt }, lane.health, policy)
       lane.health = healthAfter({ outcome, claimedAt }, lane.health)
       return outcome
@@ -265,17 +267,20 @@ export const make = (limits: LaneLimits) => {
 /** More parties and endpoints than a server has under way; what is forgotten counts as never served. */
 const maxServed = 10_000
 
+/** Keeps what was said last of each name, of those that were spoken of last. */
+const note = <A>(said: Map<string, A>, name: string, what: A): void => {
+  said.delete(name)
+  said.set(name, what)
+  const oldest = said.size > maxServed ? said.keys().next().value : undefined
+  if (oldest !== undefined) said.delete(oldest)
+}
+
 /** In which order endpoints and parties were served last: an old backlog is no reason to go first again. */
 const makeServed = () => {
   const turns = new Map<string, number>()
   let turn = 0
   return {
     at: (name: string): number => turns.get(name) ?? 0,
-    note: (name: string): void => {
-      turns.delete(name)
-      turns.set(name, ++turn)
-      const oldest = turns.size > maxServed ? turns.keys().next().value : undefined
-      if (oldest !== undefined) turns.delete(oldest)
-    }
+    note: (name: string): void => note(turns, name, ++turn)
   }
 }

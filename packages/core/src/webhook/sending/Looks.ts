@@ -7,6 +7,7 @@ import type { DeliveryClaim, DueEndpoint, WebhookStore } from "../WebhookStore.t
 import { makeLag } from "./DispatchReports.ts"
 import type * as Lanes from "./Lanes.ts"
 import type { ClaimedJob } from "./Lanes.ts"
+import { keyOf, type Party } from "./Places.ts"
 
 /** Jobs that a claim brings for each place there is: the others wait for their endpoint's next one. */
 const jobsPerPlace = 2
@@ -48,7 +49,7 @@ export const times = Effect.fnUntraced(function* ({ pollMs }: WebhookLimits) {
 interface Claiming {
   readonly store: WebhookStore["Service"]
   readonly policy: WebhookLimits
-  readonly lanes: Pick<ReturnType<typeof Lanes.make>, "choose">
+  readonly lanes: Pick<ReturnType<typeof Lanes.make>, "choose" | "hasPlaceFor">
   /** Gives back what was claimed, due at an instant. */
   readonly release: (claimed: ReadonlyArray<ClaimedJob>, dueAt: number) => Effect.Effect<void>
   /** Takes in jobs whose claim holds until an instant. */
@@ -67,13 +68,13 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
   let pages = 1
   /** Looks that this walk has taken so far. */
   let page = 0
-  /** Whether there was no place for something that is due. */
-  let leftOut = false
+  /** For whom there was no place, though something of theirs is due. */
+  const leftOut = new Map<string, Party>()
 
   /** Claims for those of the endpoints that may begin something. */
   const claimFor = Effect.fnUntraced(function* (found: ReadonlyArray<DueEndpoint>, request: DeliveryClaim) {
     const { roomy, pressed, dropped, ...chosen } = lanes.choose(found, request.now)
-    leftOut ||= chosen.leftOut
+    for (const party of chosen.leftOut) leftOut.set(keyOf(party), party)
     yield* release(dropped, request.now)
     const ahead = Math.min(maxJobs, Math.ceil((jobsPerPlace * policy.concurrency) / roomy.length))
     // Those that have room begin before others are claimed.
@@ -87,7 +88,7 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
 
   const next = Effect.gen(function* () {
     const request = yield* term()
-    if (after === null) leftOut = false
+    if (after === null) leftOut.clear()
     const looked = yield* store.due({ now: request.now, after, limit: policy.endpointsPerLook })
     after = looked.next
     page++
@@ -108,7 +109,7 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
     next,
     /** Looks at the endpoints of tenants that are named, if a walk through all would come to them late. */
     ofNamed,
-    /** Whether something that is due waits for any place that comes free. */
-    leftOut: () => leftOut
+    /** Whether there is a place now for something that is due, and was left out. */
+    isPlaceFree: () => leftOut.values().some(lanes.hasPlaceFor)
   }
 }

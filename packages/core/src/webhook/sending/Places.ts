@@ -5,6 +5,9 @@
  * for each one that it has. So of parties that want everything each gets the same share, what they leave free is there
  * for newcomers at once, and the last places are only ever given to parties that have none. Sandboxes, which cost
  * nothing to open, together never have more than `ofSandbox`: live events wait for no sandbox.
+ *
+ * A place is held until its receiver answers, and more newcomers may come at once than there are free places. So a share
+ * of the places is only for sound parties: however many others have receivers that hang, these wait for none of them.
  */
 
 import type { OrganizationId } from "../../value/Ids.ts"
@@ -21,6 +24,8 @@ export interface PlaceShares {
   readonly total: number
   readonly ofSandbox: number
   readonly freePerPlace: number
+  /** The share of all places, and of those of sandboxes, that only sound parties may have: 0 to 1. */
+  readonly soundShare: number
 }
 
 /** The places of attempts, and what each party has of them. */
@@ -35,15 +40,23 @@ export interface Places {
   readonly copy: () => Places
 }
 
-/** All places are free. */
-export const make = (shares: PlaceShares): Places => over(shares, new Map(), { all: 0, sandbox: 0 })
+/** How places are shared, and whose last attempt arrived. */
+interface Sharing extends PlaceShares {
+  readonly isSound: (party: Party) => boolean
+}
 
-const over = (shares: PlaceShares, byParty: Map<string, number>, taken: { all: number; sandbox: number }): Places => {
+/** All places are free. A party is sound while its last attempt is known to have arrived. */
+export const make = (shares: PlaceShares, isSound: (party: Party) => boolean): Places =>
+  over({ ...shares, isSound }, new Map(), { all: 0, sandbox: 0 })
+
+const over = (shares: Sharing, byParty: Map<string, number>, taken: { all: number; sandbox: number }): Places => {
   const takenBy = (party: Party) => byParty.get(keyOf(party)) ?? 0
 
-  const freeFor = ({ mode }: Party) => {
-    const free = shares.total - taken.all
-    return mode === "sandbox" ? Math.min(free, shares.ofSandbox - taken.sandbox) : free
+  const freeFor = (party: Party) => {
+    const share = shares.isSound(party) ? 0 : shares.soundShare
+    const open = (places: number) => places - Math.floor(places * share)
+    const free = open(shares.total) - taken.all
+    return party.mode === "sandbox" ? Math.min(free, open(shares.ofSandbox) - taken.sandbox) : free
   }
 
   const add = (party: Party, count: 1 | -1) => {

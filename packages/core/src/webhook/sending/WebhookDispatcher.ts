@@ -97,7 +97,7 @@ const start = Effect.gen(function* () {
     yield* gauge(lanes.running())
     yield* Effect.forEach(next, begin, { discard: true })
     // More may be due at its endpoint, also an event of the same invoice that waited for this one; or it waits for a place.
-    if (late.length > 0 || lanes.isDry(job.endpoint.id) || claims.leftOut()) yield* looks.freed
+    if (late.length > 0 || lanes.isDry(job.endpoint.id) || claims.isPlaceFree()) yield* looks.freed
   })
 
   const jobFailed = (cause: Cause.Cause<unknown>) =>
@@ -237,6 +237,7 @@ const lanesOf = (policy: WebhookLimits) =>
     total: policy.concurrency,
     ofSandbox: policy.concurrencyOfSandbox,
     freePerPlace: policy.freePerPlace,
+    soundShare: policy.soundShare,
     perEndpoint: policy.concurrencyPerEndpoint
   })
 

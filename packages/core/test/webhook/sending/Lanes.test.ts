@@ -10,6 +10,7 @@ const limits = {
   total: policy.concurrency,
   ofSandbox: policy.concurrencyOfSandbox,
   freePerPlace: policy.freePerPlace,
+  soundShare: policy.soundShare,
   perEndpoint: policy.concurrencyPerEndpoint
 }
 
@@ -54,12 +55,17 @@ describe("lanes", () => {
       ClaimedJob
     ]
     const dueAt = ({ job: { endpoint } }: ClaimedJob) => ({ ...endpoint, mode: "sandbox" as const, dueAt: 1 })
-    assert.isFalse(lanes.choose([first, other].map(dueAt), 1_000).leftOut, "there are two places")
+    const leftOut = (...due: ReadonlyArray<ClaimedJob>) => lanes.choose(due.map(dueAt), 1_000).leftOut
+    assert.isEmpty(leftOut(first, other), "there are two places")
     assert.isTrue(lanes.isDry(first.job.endpoint.id))
     assert.deepStrictEqual(lanes.enter([first, second, third]), [first, second])
     assert.isFalse(lanes.isDry(first.job.endpoint.id), "the third waits")
-    assert.isFalse(lanes.choose([dueAt(first)], 1_000).leftOut, "it waits for its own endpoint")
-    assert.isTrue(lanes.choose([dueAt(other)], 1_000).leftOut)
+    assert.isEmpty(leftOut(first), "it waits for its own endpoint")
+    const [party] = leftOut(other)
+    assert.strictEqual(party?.organizationId, "b")
+    assert.isFalse(lanes.hasPlaceFor(party!))
     assert.isTrue(lanes.isDry(first.job.endpoint.id), "what waited gives way")
+    lanes.leave(first.job)
+    assert.isTrue(lanes.hasPlaceFor(party!))
   })
 })
