@@ -26,23 +26,33 @@ const make = Effect.gen(function* () {
   const names = yield* Queue.sliding<void>(1)
   const relay = yield* HintRelay
   let change = Deferred.makeUnsafe<void>()
-  const look = Effect.sync(() => {
-    Queue.offerUnsafe(deliveries, undefined)
+  const changed = () => {
     Deferred.doneUnsafe(change, Effect.void)
     change = Deferred.makeUnsafe()
+  }
+  const look = () => void Queue.offerUnsafe(deliveries, undefined)
+  const name = ({ organizationId, mode }: Tenant) => {
+    if (named.size >= maxNamed) return look()
+    named.set(tenantKey({ organizationId, mode }), { organizationId, mode })
+    Queue.offerUnsafe(names, undefined)
+  }
+  const received = Effect.sync(() => {
+    look()
+    changed()
   })
-  const name = ({ organizationId, mode }: Tenant) =>
-    Effect.sync(() => {
-      if (named.size >= maxNamed) return
-      named.set(tenantKey({ organizationId, mode }), { organizationId, mode })
-      Queue.offerUnsafe(names, undefined)
-    })
-  yield* Effect.forkScoped(Stream.runForEach(relay.received, () => look))
+  yield* Effect.forkScoped(Stream.runForEach(relay.received, () => received))
 
   return {
     /** Says that deliveries of the tenant may have fallen due. Never waits, never fails. */
-    deliveriesDue: (of: Tenant) => Effect.andThen(Effect.andThen(name(of), look), relay.publish),
-    /** Waits for the next hint about deliveries; hints in between are merged. */
+    deliveriesDue: (of: Tenant) =>
+      Effect.suspend(() => {
+        name(of)
+        changed()
+        return relay.publish
+      }),
+    /** The same of deliveries that others have been told of before: of no use but to this process. */
+    moreDue: (of: Tenant) => Effect.sync(() => name(of)),
+    /** Waits for the next hint about deliveries of a tenant that is not named; hints in between are merged. */
     awaitDeliveries: Queue.take(deliveries),
     /** Waits until this process has been told of tenants by name, and takes their names. */
     awaitNamed: Effect.map(Queue.take(names), (): ReadonlyArray<Tenant> => {

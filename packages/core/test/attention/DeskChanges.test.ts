@@ -70,6 +70,7 @@ const world = (limits: Partial<FeedLimits> = {}) => {
           Hints,
           Hints.of({
             deliveriesDue: () => Effect.void,
+            moreDue: () => Effect.void,
             awaitDeliveries: Effect.never,
             awaitNamed: Effect.never,
             awaitChange: Effect.never

@@ -31,6 +31,7 @@ const pass = (ms: number) => Effect.repeat(TestClock.adjust(5), { times: ms / 5 
 
 const silence = Hints.of({
   deliveriesDue: () => Effect.void,
+  moreDue: () => Effect.void,
   awaitDeliveries: Effect.never,
   awaitNamed: Effect.never,
   awaitChange: Effect.never

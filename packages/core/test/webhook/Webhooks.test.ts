@@ -179,7 +179,7 @@ describe("webhook deliveries", () => {
       Effect.fnUntraced(function* (webhooks) {
         const { endpoint } = yield* webhooks.create(shop, { url, events: ["invoice.paid"] })
         const first = yield* webhooks.test(shop, endpoint.id)
-        yield* Hints.use((hints) => hints.awaitDeliveries)
+        yield* Hints.use((hints) => hints.awaitNamed)
         const second = yield* webhooks.test(shop, endpoint.id)
         assert.match(first.id, /^dlv_/)
         assert.notStrictEqual(first.id, second.id)

@@ -98,8 +98,11 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
     return looked.next !== null
   })
 
+  /** Whether a walk through all endpoints takes several looks. */
+  const isLong = () => pages > 1 || after !== null
+
   const ofNamed = Effect.fnUntraced(function* (tenants: ReadonlyArray<Tenant>) {
-    if (isStopping() || (pages === 1 && after === null)) return
+    if (isStopping()) return
     const request = yield* term()
     yield* claimFor(yield* store.dueOf(tenants, request.now), request)
   })
@@ -107,7 +110,8 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
   return {
     /** Looks at endpoints once, and claims for them. Answers whether there are more. */
     next,
-    /** Looks at the endpoints of tenants that are named, if a walk through all would come to them late. */
+    isLong,
+    /** Looks at the endpoints of tenants that are named: a long walk through all would come to them late. */
     ofNamed,
     /** Whether there is a place now for something that is due, and was left out. */
     isPlaceFree: () => leftOut.values().some(lanes.hasPlaceFor)

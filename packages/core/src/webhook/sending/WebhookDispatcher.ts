@@ -44,6 +44,7 @@ export const layer: Layer.Layer<never, never, WebhookStore | WebhookSender | Ids
 const start = Effect.gen(function* () {
   const store = yield* WebhookStore
   const ids = yield* Ids
+  const hints = yield* Hints
   const settings = yield* WebhookSettings
   const policy = settings.webhook
   const { attemptMs, leaseMs } = timesOf(policy)
@@ -96,8 +97,9 @@ const start = Effect.gen(function* () {
     const next = lanes.leave(job)
     yield* gauge(lanes.running())
     yield* Effect.forEach(next, begin, { discard: true })
-    // More may be due at its endpoint, also an event of the same invoice that waited for this one; or it waits for a place.
-    if (late.length > 0 || lanes.isDry(job.endpoint.id) || claims.isPlaceFree()) yield* looks.freed
+    if (late.length > 0 || claims.isPlaceFree()) yield* looks.freed
+    // More may be due at its endpoint, also an event of the same invoice that waited for this one.
+    if (lanes.isDry(job.endpoint.id)) yield* claims.isLong() ? hints.moreDue(job.endpoint) : looks.freed
   })
 
   const jobFailed = (cause: Cause.Cause<unknown>) =>
@@ -171,11 +173,11 @@ const start = Effect.gen(function* () {
     yield* looks.next
   })
 
-  const named = Hints.use((hints) => Effect.flatMap(hints.awaitNamed, claims.ofNamed))
+  const named = Effect.flatMap(hints.awaitNamed, (tenants) => (claims.isLong() ? claims.ofNamed(tenants) : looks.told))
   yield* Effect.forkScoped(Effect.forever(Effect.catchCause(named, log("claim"))))
   const restarts = Effect.andThen(Effect.catchCause(restart(), log("restart")), Effect.sleep(policy.pollMs))
   yield* Effect.forkScoped(Effect.repeat(restarts, { until: () => stopping }))
-  yield* Hints.use((hints) => Effect.forever(Effect.andThen(hints.awaitDeliveries, looks.told))).pipe(Effect.forkScoped)
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(hints.awaitDeliveries, looks.told)))
   const loop = yield* Effect.forkScoped(Effect.repeat(turn, { until: () => stopping }))
 
   const stop = Effect.gen(function* () {

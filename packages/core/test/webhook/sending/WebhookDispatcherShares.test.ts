@@ -148,12 +148,13 @@ describe("dispatcher: shares", () => {
         owned(here, "shop", "org_victim")
         const first = here.due("shop")
         yield* begin
-        const context = yield* started(here.layer, { endpointsPerLook: 20 })
+        const context = yield* started(here.layer, { endpointsPerLook: 20, pollMs: 1_000 })
         yield* pass(1)
         assert.strictEqual(here.delivery(first).status, "delivered")
         // As their endpoints are found page by page, the first ones get more places than there would be for all of them.
         slow(here, 200, (n) => `org_slow${n % 100}`, yield* Deferred.make<void>())
         yield* pass(2)
+        const looks = here.calls.due
         for (let n = 0; n < 5; n++) {
           const id = here.due("shop")
           const told = Hints.use((hints) => hints.deliveriesDue({ organizationId: "org_victim", mode: "sandbox" }))
@@ -161,6 +162,7 @@ describe("dispatcher: shares", () => {
           yield* pass(0.1)
           assert.strictEqual(here.delivery(id).status, "delivered", `the ${n + 1}. one`)
         }
+        assert.isAtMost(here.calls.due - looks, 11, "all endpoints are walked through once, when it is time to")
       })
     )
   )
