@@ -113,11 +113,13 @@ const slowReceiver = async () => {
   return { url: slow.url.slice(0, -1), waitingOf }
 }
 
+const { concurrency, concurrencyPerEndpoint, concurrencyOfSandbox, freePerPlace, soundShare } = settings.webhook
+/** Places for parties of which nothing has arrived yet. */
+const places = concurrencyOfSandbox * (1 - soundShare)
 /** A party gets another place only while there are enough free ones for each that it has: this many, if it is alone. */
-const { concurrency, concurrencyPerEndpoint, concurrencyOfSandbox, freePerPlace } = settings.webhook
-const most = Math.ceil(concurrencyOfSandbox / (freePerPlace + 1))
+const most = Math.ceil(places / (freePerPlace + 1))
 /** And this many beside another one that has the most. */
-const least = Math.ceil((concurrencyOfSandbox - most) / (freePerPlace + 1))
+const least = Math.ceil((places - most) / (freePerPlace + 1))
 
 describe("twenty slow endpoints of two organizations", () => {
   for (const [database, open] of Object.entries({ "a SQLite file": onFile, PostgreSQL: onPostgres })) {
