@@ -32,7 +32,10 @@ export interface WebhookLimits {
   readonly concurrencyOfSandbox: number
   /** Free places that there must be for each one that an organization and mode has already, or it gets no more. */
   readonly freePerPlace: number
-  /** Share of the places, 0 to 1, for organizations and modes whose last attempt arrived: they wait for none that hangs. */
+  /**
+   * Share of the places, of all and of those of sandboxes, for endpoints whose last attempt arrived: receivers that
+   * hang never have these. From 0 to 1; one place at least is for all.
+   */
   readonly soundShare: number
   /** Endpoints that a claim looks at in one statement. */
   readonly endpointsPerLook: number

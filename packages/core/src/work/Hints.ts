@@ -31,10 +31,13 @@ const make = Effect.gen(function* () {
     change = Deferred.makeUnsafe()
   }
   const look = () => void Queue.offerUnsafe(deliveries, undefined)
-  const name = ({ organizationId, mode }: Tenant) => {
-    if (named.size >= maxNamed) return look()
-    named.set(tenantKey({ organizationId, mode }), { organizationId, mode })
-    Queue.offerUnsafe(names, undefined)
+  const name = ({ organizationId, mode }: Tenant): void => {
+    const key = tenantKey({ organizationId, mode })
+    if (named.size >= maxNamed && !named.has(key)) look()
+    else {
+      named.set(key, { organizationId, mode })
+      Queue.offerUnsafe(names, undefined)
+    }
   }
   const received = Effect.sync(() => {
     look()

@@ -9,6 +9,7 @@ import type { Job } from "../Webhook.ts"
 import type { AttemptOutcome, DueEndpoint } from "../WebhookStore.ts"
 import { type EndpointHealth, type HealthPolicy, healthAfter, isPaused, outcomeOf } from "./EndpointHealth.ts"
 import * as Places from "./Places.ts"
+import { makeServed, remember } from "./Recent.ts"
 
 /** A job that is ours until its claim ends. */
 export interface ClaimedJob {
@@ -21,6 +22,9 @@ export interface LaneLimits extends Places.PlaceShares {
   readonly perEndpoint: number
 }
 
+/** An endpoint, and whose it is. */
+export type OwnedEndpoint = Pick<DueEndpoint, "id" | "organizationId" | "mode">
+
 /** Endpoints to claim for: each may begin one job at least, with all that the others begin. */
 export interface Choice {
   /** More than one of each may be claimed, and wait for the endpoint's next place. */
@@ -29,8 +33,8 @@ export interface Choice {
   readonly pressed: ReadonlyArray<string>
   /** Jobs of theirs that were to wait for their endpoint's next place, and now do not. */
   readonly dropped: ReadonlyArray<ClaimedJob>
-  /** Whose endpoints were left out that had room: there was no place for these parties. */
-  readonly leftOut: ReadonlyArray<Places.Party>
+  /** Those that were left out though they had room: there was no place for their parties. */
+  readonly leftOut: ReadonlyArray<OwnedEndpoint>
 }
 
 interface Lane {
@@ -47,9 +51,12 @@ export const make = (limits: LaneLimits) => {
   const lanes = new Map<string, Lane>()
   /** Lanes in which something waits, by the endpoint. */
   const waiting = new Map<string, Lane>()
-  /** Whether the last attempt of a party arrived; of those that were heard of lately. */
-  const arrived = new Map<string, boolean>()
-  const places = Places.make(limits, (party) => arrived.get(Places.keyOf(party)) === true)
+  /** Whether the last attempt arrived of a party, and at an endpoint; of those that were heard of lately. */
+  const arrivedOf = new Map<string, boolean>()
+  const arrivedAt = new Map<string, boolean>()
+  const places = Places.make(limits)
+  /** Jobs that have a place, and whether their endpoint was sound when they got it. */
+  const placed = new Map<Job, boolean>()
   const served = makeServed()
   /** When the party of a job that begins was served before it. */
   const servedBefore = new WeakMap<ClaimedJob, number>()
@@ -75,12 +82,17 @@ export const make = (limits: LaneLimits) => {
     const party = Places.keyOf(lane.party)
     servedBefore.set(claimed, served.at(party))
     lane.running++
-    places.take(lane.party)
+    placed.set(claimed.job, isSound(id))
+    places.take(lane.party, isSound(id))
     served.note(id)
     served.note(party)
   }
 
-  const mayBegin = (lane: Lane) => lane.running < limits.perEndpoint && places.has(lane.party)
+  /** Whether the endpoint is known to take what it is sent. */
+  const isSound = (endpointId: string) => arrivedAt.get(endpointId) === true
+
+  const mayBegin = (endpointId: string, lane: Lane) =>
+    lane.running < limits.perEndpoint && places.has(lane.party, isSound(endpointId))
 
   // An endpoint without anything under way is known by the storage only, which other processes write too.
   const closeIfEmpty = (endpointId: EndpointId, lane: Lane) => {
@@ -91,8 +103,8 @@ export const make = (limits: LaneLimits) => {
   /** The lane that has least of those that may begin something. */
   const nextLane = (): Lane | undefined => {
     let [least, leastShare]: [Lane | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
-    for (const lane of waiting.values()) {
-      if (!mayBegin(lane)) continue
+    for (const [endpointId, lane] of waiting) {
+      if (!mayBegin(endpointId, lane)) continue
       const share = places.takenBy(lane.party) * (limits.perEndpoint + 1) + lane.running
       if (share < leastShare) [least, leastShare] = [lane, share]
     }
@@ -157,33 +169,38 @@ export const make = (limits: LaneLimits) => {
       .flatMap((own) => own.map((each, turn) => ({ each, turn: turn + would.takenBy(each) })))
       .toSorted((a, b) => a.turn - b.turn || servedOf(a.each) - servedOf(b.each) || a.each.dueAt - b.each.dueAt)
     const chosen: Array<DueEndpoint> = []
-    const leftOut = new Map<string, Places.Party>()
+    const leftOut: Array<DueEndpoint> = []
     const pressed = new Set<string>()
     for (const { each } of turns) {
-      if (would.has(each)) {
-        would.take(each)
+      if (would.has(each, isSound(each.id))) {
+        would.take(each, isSound(each.id))
         chosen.push(each)
         continue
       }
-      const party = Places.keyOf(each)
-      leftOut.set(party, each)
-      pressed.add(party)
+      leftOut.push(each)
+      // What is kept for sound ones is out of its reach: only the others are in its way then.
+      const kind = would.has(each, true) ? unsound : ""
+      pressed.add(kind + Places.keyOf(each))
       // A party that has no place at all comes before anything that could follow in another one's.
-      if (would.takenBy(each) === 0) pressed.add(each.mode)
+      if (would.takenBy(each) === 0) pressed.add(kind + each.mode)
     }
-    const isPressed = (party: Places.Party) =>
-      [Places.keyOf(party), party.mode, "live"].some((name) => pressed.has(name))
+    const isPressed = (endpoint: OwnedEndpoint) =>
+      [Places.keyOf(endpoint), endpoint.mode, "live"].some(
+        (name) => pressed.has(name) || (pressed.has(unsound + name) && !isSound(endpoint.id))
+      )
     return {
       roomy: chosen.filter((each) => !isPressed(each)).map(({ id }) => id),
       pressed: chosen.filter(isPressed).map(({ id }) => id),
       dropped: takeWaiting(({ job }) => isPressed(job.endpoint)),
-      leftOut: [...leftOut.values()]
+      leftOut
     }
   }
 
   return {
     running: places.taken,
-    hasPlaceFor: places.has,
+    isSound,
+    /** Whether the endpoint's party may have one more place for it. */
+    hasPlaceFor: (endpoint: OwnedEndpoint) => places.has(endpoint, isSound(endpoint.id)),
     choose,
     /** Whether nothing that was claimed waits for the endpoint's next place: then more of it may be due. */
     isDry: (endpointId: EndpointId): boolean => !waiting.has(endpointId),
@@ -192,7 +209,7 @@ export const make = (limits: LaneLimits) => {
     enter: (jobs: ReadonlyArray<ClaimedJob>): ReadonlyArray<ClaimedJob> =>
       jobs.filter((claimed) => {
         const lane = laneOf(claimed.job)
-        if (lane.waiting.length > 0 || !mayBegin(lane)) {
+        if (lane.waiting.length > 0 || !mayBegin(claimed.job.endpoint.id, lane)) {
           lane.waiting.push(claimed)
           firstEnd = Math.min(firstEnd, claimed.until)
           waiting.set(claimed.job.endpoint.id, lane)
@@ -217,7 +234,7 @@ export const make = (limits: LaneLimits) => {
         return found
       }
       const chosen: Array<ClaimedJob> = []
-      const hasNotFailed = ({ job }: ClaimedJob) => arrived.get(Places.keyOf(job.endpoint)) !== false
+      const hasNotFailed = ({ job }: ClaimedJob) => arrivedOf.get(Places.keyOf(job.endpoint)) !== false
       while (chosen.length < count && left.size > 0) {
         const next = (chosen.length === 0 ? earliest(hasNotFailed) : undefined) ?? earliest(() => true)
         if (next === undefined) break
@@ -230,7 +247,8 @@ export const make = (limits: LaneLimits) => {
       const lane = laneOf(job)
       const claimedAt = job.endpoint.pauseCount
       const number = job.delivery.attemptCount + 1
-      note(arrived, Places.keyOf(lane.party), delivered)
+      remember(arrivedOf, Places.keyOf(lane.party), delivered)
+      remember(arrivedAt, job.endpoint.id, delivered)
       const outcome = outcomeOf({ number, claimedAt, delivered, endedAt }, lane.health, policy)
       lane.health = healthAfter({ outcome, claimedAt }, lane.health)
       return outcome
@@ -254,7 +272,8 @@ export const make = (limits: LaneLimits) => {
       if (lane === undefined) return []
       if (sent.delete(job)) lane.unsettled--
       else lane.running--
-      places.giveBack(lane.party)
+      places.giveBack(lane.party, placed.get(job) === true)
+      placed.delete(job)
       const next = beginWaiting()
       closeIfEmpty(endpoint.id, lane)
       return next
@@ -264,23 +283,5 @@ export const make = (limits: LaneLimits) => {
   }
 }
 
-/** More parties and endpoints than a server has under way; what is forgotten counts as never served. */
-const maxServed = 10_000
-
-/** Keeps what was said last of each name, of those that were spoken of last. */
-const note = <A>(said: Map<string, A>, name: string, what: A): void => {
-  said.delete(name)
-  said.set(name, what)
-  const oldest = said.size > maxServed ? said.keys().next().value : undefined
-  if (oldest !== undefined) said.delete(oldest)
-}
-
-/** In which order endpoints and parties were served last: an old backlog is no reason to go first again. */
-const makeServed = () => {
-  const turns = new Map<string, number>()
-  let turn = 0
-  return {
-    at: (name: string): number => turns.get(name) ?? 0,
-    note: (name: string): void => note(turns, name, ++turn)
-  }
-}
+/** What presses only those that are not sound. */
+const unsound = "unsound "

@@ -1,5 +1,5 @@
 /** Looks for endpoints that something is due at: when to look, and what is claimed for those that are found. */
-import { Duration, Effect, Queue, Random } from "effect"
+import { Duration, Effect, Queue, Random, Semaphore } from "effect"
 import type { Tenant } from "../../value/Tenant.ts"
 import type { Job } from "../Webhook.ts"
 import type { WebhookLimits } from "../WebhookSettings.ts"
@@ -7,7 +7,6 @@ import type { DeliveryClaim, DueEndpoint, WebhookStore } from "../WebhookStore.t
 import { makeLag } from "./DispatchReports.ts"
 import type * as Lanes from "./Lanes.ts"
 import type { ClaimedJob } from "./Lanes.ts"
-import { keyOf, type Party } from "./Places.ts"
 
 /** Jobs that a claim brings for each place there is: the others wait for their endpoint's next one. */
 const jobsPerPlace = 2
@@ -20,6 +19,9 @@ const gatherMs = 10
 
 /** How many that come free are filled one by one, once it is told that something new is due: it may be a newcomer's. */
 const eagerLooks = 4
+
+/** Endpoints of a kind that are remembered because there was no place: those that have least come first. */
+const maxLeftOut = 16
 
 /** When to look for what is due. */
 export const times = Effect.fnUntraced(function* ({ pollMs }: WebhookLimits) {
@@ -49,7 +51,7 @@ export const times = Effect.fnUntraced(function* ({ pollMs }: WebhookLimits) {
 interface Claiming {
   readonly store: WebhookStore["Service"]
   readonly policy: WebhookLimits
-  readonly lanes: Pick<ReturnType<typeof Lanes.make>, "choose" | "hasPlaceFor">
+  readonly lanes: Pick<ReturnType<typeof Lanes.make>, "choose" | "hasPlaceFor" | "isSound">
   /** Gives back what was claimed, due at an instant. */
   readonly release: (claimed: ReadonlyArray<ClaimedJob>, dueAt: number) => Effect.Effect<void>
   /** Takes in jobs whose claim holds until an instant. */
@@ -68,13 +70,22 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
   let pages = 1
   /** Looks that this walk has taken so far. */
   let page = 0
-  /** For whom there was no place, though something of theirs is due. */
-  const leftOut = new Map<string, Party>()
+  /** Some of the endpoints of this walk for which there was no place. */
+  const leftOut: Array<Lanes.OwnedEndpoint> = []
+
+  const naming = Semaphore.makeUnsafe(1)
+
+  const leaveOut = (endpoint: Lanes.OwnedEndpoint) => {
+    const isLike = ({ id, mode }: Lanes.OwnedEndpoint) =>
+      mode === endpoint.mode && lanes.isSound(id) === lanes.isSound(endpoint.id)
+    if (leftOut.filter(isLike).length < maxLeftOut) leftOut.push(endpoint)
+  }
 
   /** Claims for those of the endpoints that may begin something. */
   const claimFor = Effect.fnUntraced(function* (found: ReadonlyArray<DueEndpoint>, request: DeliveryClaim) {
     const { roomy, pressed, dropped, ...chosen } = lanes.choose(found, request.now)
-    for (const party of chosen.leftOut) leftOut.set(keyOf(party), party)
+    for (const endpoint of chosen.leftOut) leaveOut(endpoint)
+    for (const { job } of dropped) leaveOut(job.endpoint)
     yield* release(dropped, request.now)
     const ahead = Math.min(maxJobs, Math.ceil((jobsPerPlace * policy.concurrency) / roomy.length))
     // Those that have room begin before others are claimed.
@@ -88,8 +99,9 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
 
   const next = Effect.gen(function* () {
     const request = yield* term()
-    if (after === null) leftOut.clear()
+    const begins = after === null
     const looked = yield* store.due({ now: request.now, after, limit: policy.endpointsPerLook })
+    if (begins) leftOut.length = 0
     after = looked.next
     page++
     if (after === null) [pages, page] = [page, 0]
@@ -105,7 +117,7 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
     if (isStopping()) return
     const request = yield* term()
     yield* claimFor(yield* store.dueOf(tenants, request.now), request)
-  })
+  }, naming.withPermit)
 
   return {
     /** Looks at endpoints once, and claims for them. Answers whether there are more. */
@@ -113,7 +125,9 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
     isLong,
     /** Looks at the endpoints of tenants that are named: a long walk through all would come to them late. */
     ofNamed,
+    /** Returns once no such look is under way. */
+    namedEnded: naming.withPermit(Effect.void),
     /** Whether there is a place now for something that is due, and was left out. */
-    isPlaceFree: () => leftOut.values().some(lanes.hasPlaceFor)
+    isPlaceFree: () => leftOut.some(lanes.hasPlaceFor)
   }
 }

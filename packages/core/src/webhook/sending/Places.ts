@@ -6,8 +6,9 @@
  * for newcomers at once, and the last places are only ever given to parties that have none. Sandboxes, which cost
  * nothing to open, together never have more than `ofSandbox`: live events wait for no sandbox.
  *
- * A place is held until its receiver answers, and more newcomers may come at once than there are free places. So a share
- * of the places is only for sound parties: however many others have receivers that hang, these wait for none of them.
+ * A place is held until its receiver answers, and more newcomers may come at once than there are free places. So those
+ * for endpoints that are not known to be sound never take more than a part of the places together: however many
+ * receivers hang, the others are there for endpoints whose last attempt arrived.
  */
 
 import type { OrganizationId } from "../../value/Ids.ts"
@@ -24,55 +25,62 @@ export interface PlaceShares {
   readonly total: number
   readonly ofSandbox: number
   readonly freePerPlace: number
-  /** The share of all places, and of those of sandboxes, that only sound parties may have: 0 to 1. */
+  /** The share of all places, and of those of sandboxes, that only sound endpoints may have; one place is for all. */
   readonly soundShare: number
 }
 
-/** The places of attempts, and what each party has of them. */
+/** The places of attempts, and what each party has of them. Whose endpoint is sound, its caller knows. */
 export interface Places {
   readonly taken: () => number
   readonly takenBy: (party: Party) => number
-  /** Whether the party may have one more. */
-  readonly has: (party: Party) => boolean
-  readonly take: (party: Party) => void
-  readonly giveBack: (party: Party) => void
+  /** Whether the party may have one more, for an endpoint that is sound or is not. */
+  readonly has: (party: Party, isSound: boolean) => boolean
+  readonly take: (party: Party, isSound: boolean) => void
+  /** Gives back a place that was taken for an endpoint that was sound then, or was not. */
+  readonly giveBack: (party: Party, wasSound: boolean) => void
   /** The same places, for trying what would be. */
   readonly copy: () => Places
 }
 
-/** How places are shared, and whose last attempt arrived. */
-interface Sharing extends PlaceShares {
-  readonly isSound: (party: Party) => boolean
+/** Places that are taken, and those of them for endpoints that were not sound. */
+interface Taken {
+  readonly all: number
+  readonly unsound: number
 }
 
-/** All places are free. A party is sound while its last attempt is known to have arrived. */
-export const make = (shares: PlaceShares, isSound: (party: Party) => boolean): Places =>
-  over({ ...shares, isSound }, new Map(), { all: 0, sandbox: 0 })
+type TakenOf = Record<"total" | "sandbox", Taken>
 
-const over = (shares: Sharing, byParty: Map<string, number>, taken: { all: number; sandbox: number }): Places => {
+const none: Taken = { all: 0, unsound: 0 }
+
+/** All places are free. */
+export const make = (shares: PlaceShares): Places => over(shares, new Map(), { total: none, sandbox: none })
+
+const over = (shares: PlaceShares, byParty: Map<string, number>, taken: TakenOf): Places => {
   const takenBy = (party: Party) => byParty.get(keyOf(party)) ?? 0
 
-  const freeFor = (party: Party) => {
-    const share = shares.isSound(party) ? 0 : shares.soundShare
-    const open = (places: number) => places - Math.floor(places * share)
-    const free = open(shares.total) - taken.all
-    return party.mode === "sandbox" ? Math.min(free, open(shares.ofSandbox) - taken.sandbox) : free
+  const kept = (places: number) => Math.min(places - 1, Math.floor(places * shares.soundShare))
+  const freeOf = (places: number, { all, unsound }: Taken, isSound: boolean) =>
+    isSound ? places - all : Math.min(places - all, places - kept(places) - unsound)
+  const freeFor = ({ mode }: Party, isSound: boolean) => {
+    const free = freeOf(shares.total, taken.total, isSound)
+    return mode === "sandbox" ? Math.min(free, freeOf(shares.ofSandbox, taken.sandbox, isSound)) : free
   }
 
-  const add = (party: Party, count: 1 | -1) => {
+  const add = (party: Party, isSound: boolean, count: 1 | -1) => {
     const mine = takenBy(party) + count
     if (mine === 0) byParty.delete(keyOf(party))
     else byParty.set(keyOf(party), mine)
-    taken.all += count
-    if (party.mode === "sandbox") taken.sandbox += count
+    const after = ({ all, unsound }: Taken) => ({ all: all + count, unsound: isSound ? unsound : unsound + count })
+    taken.total = after(taken.total)
+    if (party.mode === "sandbox") taken.sandbox = after(taken.sandbox)
   }
 
   return {
-    taken: () => taken.all,
+    taken: () => taken.total.all,
     takenBy,
-    has: (party) => freeFor(party) > shares.freePerPlace * takenBy(party),
-    take: (party) => add(party, 1),
-    giveBack: (party) => add(party, -1),
+    has: (party, isSound) => freeFor(party, isSound) > shares.freePerPlace * takenBy(party),
+    take: (party, isSound) => add(party, isSound, 1),
+    giveBack: (party, wasSound) => add(party, wasSound, -1),
     copy: () => over(shares, new Map(byParty), { ...taken })
   }
 }

@@ -2,10 +2,11 @@
  * Agent: sends deliveries that are due, for as long as its layer is open. Any number of servers may run it on one
  * database.
  *
- * There are no rounds that wait for their slowest job: one loop claims whenever an attempt may begin, each job runs by
- * itself, and settlements of concurrent jobs share a write. Nothing ends the loop early: failures and defects of the
- * store and the sender are logged. A claim counts as a start until its attempt ends: what ends servers again and again
- * is given up. Closing the layer finishes what runs (bounded) and gives back what has not begun.
+ * There are no rounds that wait for their slowest job: a loop claims whenever an attempt may begin, another one for
+ * those who are named while a walk through all endpoints is long, each job runs by itself, and settlements of
+ * concurrent jobs share a write. Nothing ends the loops early: failures and defects of the store and the sender are
+ * logged. A claim counts as a start until its attempt ends: what ends servers again and again is given up. Closing the
+ * layer finishes what runs (bounded) and gives back what has not begun.
  */
 import { type Cause, Clock, Duration, Effect, Fiber, FiberSet, Layer, Queue } from "effect"
 import type { Mac } from "effect/crypto"
@@ -97,9 +98,10 @@ const start = Effect.gen(function* () {
     const next = lanes.leave(job)
     yield* gauge(lanes.running())
     yield* Effect.forEach(next, begin, { discard: true })
-    if (late.length > 0 || claims.isPlaceFree()) yield* looks.freed
     // More may be due at its endpoint, also an event of the same invoice that waited for this one.
-    if (lanes.isDry(job.endpoint.id)) yield* claims.isLong() ? hints.moreDue(job.endpoint) : looks.freed
+    const isDry = lanes.isDry(job.endpoint.id)
+    if (late.length > 0 || claims.isPlaceFree() || (isDry && !claims.isLong())) yield* looks.freed
+    else if (isDry) yield* hints.moreDue(job.endpoint)
   })
 
   const jobFailed = (cause: Cause.Cause<unknown>) =>
@@ -173,8 +175,9 @@ const start = Effect.gen(function* () {
     yield* looks.next
   })
 
-  const named = Effect.flatMap(hints.awaitNamed, (tenants) => (claims.isLong() ? claims.ofNamed(tenants) : looks.told))
-  yield* Effect.forkScoped(Effect.forever(Effect.catchCause(named, log("claim"))))
+  const named = Effect.flatMap(hints.awaitNamed, (of) => (claims.isLong() ? claims.ofNamed(of) : looks.told))
+  const unlooked = (cause: Cause.Cause<unknown>) => Effect.andThen(log("claim")(cause), looks.told)
+  yield* Effect.forkScoped(Effect.forever(Effect.catchCause(named, unlooked)))
   const restarts = Effect.andThen(Effect.catchCause(restart(), log("restart")), Effect.sleep(policy.pollMs))
   yield* Effect.forkScoped(Effect.repeat(restarts, { until: () => stopping }))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(hints.awaitDeliveries, looks.told)))
@@ -184,6 +187,8 @@ const start = Effect.gen(function* () {
     stopping = true
     yield* looks.told
     yield* Fiber.await(loop)
+    // What it has claimed is taken in, or given back.
+    yield* claims.namedEnded
     const unbegun = beginning.takeAll()
     for (const claimed of unbegun) unsettled.delete(claimed)
     yield* release([...unbegun, ...lanes.takeWaiting(() => true)], yield* Clock.currentTimeMillis)

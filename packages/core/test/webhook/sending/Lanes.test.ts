@@ -47,7 +47,7 @@ describe("lanes", () => {
   })
 
   it("say of whom more may be due, and whether something waits for a place that comes free", () => {
-    const lanes = Lanes.make({ ...limits, total: 2, ofSandbox: 2, freePerPlace: 0 })
+    const lanes = Lanes.make({ ...limits, total: 2, ofSandbox: 2, freePerPlace: 0, soundShare: 0 })
     const [first, second, third, other] = ["a", "a", "a", "b"].map(claimed) as [
       ClaimedJob,
       ClaimedJob,
@@ -67,5 +67,24 @@ describe("lanes", () => {
     assert.isTrue(lanes.isDry(first.job.endpoint.id), "what waited gives way")
     lanes.leave(first.job)
     assert.isTrue(lanes.hasPlaceFor(party!))
+  })
+
+  it("let what is sound have its claims and its places, while nothing is left for all the others", () => {
+    const lanes = Lanes.make({ ...limits, total: 8, ofSandbox: 8, freePerPlace: 0 })
+    const dueAt = ({ job: { endpoint } }: ClaimedJob) => ({ ...endpoint, mode: "sandbox" as const, dueAt: 1 })
+    const first = claimed("sound")
+    lanes.enter([first])
+    lanes.judge(first.job, true, 1_000, policy)
+    lanes.leave(first.job)
+    const hanging = Array.from({ length: 8 }, (_, n) => claimed(`org_slow${n}`))
+    assert.lengthOf(lanes.enter(hanging.slice(0, 6)), 6)
+    const [next, waits] = [claimed("sound"), claimed("sound")]
+    const chosen = lanes.choose([...hanging.slice(6), next].map(dueAt), 1_000)
+    assert.deepStrictEqual(chosen.roomy, [next.job.endpoint.id])
+    assert.lengthOf(chosen.leftOut, 2)
+    assert.lengthOf(lanes.enter([next, claimed("sound"), waits]), 2)
+    const again = lanes.choose([claimed("org_new")].map(dueAt), 1_000)
+    assert.lengthOf(again.leftOut, 1)
+    assert.deepStrictEqual(again.dropped, [waits], "once there is no place at all, what waits gives way")
   })
 })

@@ -1,11 +1,11 @@
 /** Nobody can keep others from being sent to: neither with slow receivers nor with deliveries that end the server. */
 import { describe, it } from "@effect/vitest"
-import { Deferred, Effect, Layer } from "effect"
+import { Deferred, Effect, Exit, Layer, Scope } from "effect"
 import { assert } from "vitest"
 import type { WebhookRequest } from "../../../src/webhook/sending/WebhookSender.ts"
 import { Hints } from "../../../src/work/Hints.ts"
 import { ProcessEnd } from "../../../src/work/ProcessEnd.ts"
-import { answering } from "./fakes.ts"
+import { answering, storageAway } from "./fakes.ts"
 import { begin, pass, scoped, started, stoppable, world } from "./world.ts"
 
 type World = ReturnType<typeof world>
@@ -151,7 +151,7 @@ describe("dispatcher: shares", () => {
         const context = yield* started(here.layer, { endpointsPerLook: 20, pollMs: 1_000 })
         yield* pass(1)
         assert.strictEqual(here.delivery(first).status, "delivered")
-        // As their endpoints are found page by page, the first ones get more places than there would be for all of them.
+        // Their endpoints are found page by page: the first ones get more places than there would be for all.
         slow(here, 200, (n) => `org_slow${n % 100}`, yield* Deferred.make<void>())
         yield* pass(2)
         const looks = here.calls.due
@@ -163,6 +163,54 @@ describe("dispatcher: shares", () => {
           assert.strictEqual(here.delivery(id).status, "delivered", `the ${n + 1}. one`)
         }
         assert.isAtMost(here.calls.due - looks, 11, "all endpoints are walked through once, when it is time to")
+      })
+    )
+  )
+
+  /** A dispatcher that walks through all endpoints once a minute, in several looks; nothing is due any more. */
+  const longWalk = Effect.fnUntraced(function* () {
+    const here = world()
+    const answer = yield* Deferred.make<void>()
+    slow(here, 6, (n) => `org_slow${n}`, answer)
+    owned(here, "shop", "org_victim")
+    yield* begin
+    const scope = yield* Scope.make()
+    const built = started(here.layer, { endpointsPerLook: 2, pollMs: 60_000 })
+    const context = yield* Effect.provideService(built, Scope.Scope, scope)
+    yield* pass(1)
+    const told = Hints.use((hints) => hints.deliveriesDue({ organizationId: "org_victim", mode: "sandbox" }))
+    yield* Deferred.succeed(answer, undefined)
+    yield* pass(5)
+    return { here, told: Effect.provide(told, context), stop: Effect.forkChild(Scope.close(scope, Exit.void)) }
+  })
+
+  it.effect("gives back what it has claimed by name while it is stopped", () =>
+    scoped(
+      Effect.gen(function* () {
+        const { here, told, stop } = yield* longWalk()
+        here.trouble.heardClaim = [Effect.sleep("1 second")]
+        const id = here.due("shop")
+        yield* told
+        yield* pass(0)
+        assert.strictEqual(here.starts(id), 1)
+        yield* stop
+        yield* pass(5)
+        assert.strictEqual(here.starts(id), 0)
+        assert.strictEqual(here.delivery(id).status, "pending")
+      })
+    )
+  )
+
+  it.effect("walks through all endpoints if a look by name fails", () =>
+    scoped(
+      Effect.gen(function* () {
+        const { here, told, stop } = yield* longWalk()
+        here.trouble.dueOf = [Effect.fail(storageAway("dueOf"))]
+        const id = here.due("shop")
+        yield* told
+        yield* pass(0.1)
+        assert.strictEqual(here.delivery(id).status, "delivered")
+        yield* stop
       })
     )
   )
