@@ -108,7 +108,7 @@ const alternating = async (server: Service, other: Awaited<ReturnType<typeof ope
 }
 
 /** Time in which a load takes hold before it is measured beside, and lets go after. */
-const settleMs = 500
+const settleMs = 1_000
 
 /** The deadline of an attempt, and some more. */
 const hungMs = 9_000
@@ -170,8 +170,8 @@ const dead = (ground: Ground, endpoints: ReadonlyArray<string>, how: "refuse" | 
       await ground.execute(`update tolem_deliveries set due_at = ${Date.now()}
         where status = 'pending' and lease is null and ${among(endpoints, "endpoint_id")}`)
       await become(0)
-      // Attempts that are refused end at once: what is measured is the time in which they are made.
-      await sleep(how === "hang" ? settleMs : 0)
+      // By then they have been found: what is refused is tried for some seconds, and what hangs holds its places.
+      await sleep(settleMs)
       return async () => {
         await become(1)
         // What hangs ends with its deadline.
