@@ -78,7 +78,8 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
   const leaveOut = (endpoint: Lanes.OwnedEndpoint) => {
     const isLike = ({ id, mode }: Lanes.OwnedEndpoint) =>
       mode === endpoint.mode && lanes.isSound(id) === lanes.isSound(endpoint.id)
-    if (leftOut.filter(isLike).length < maxLeftOut) leftOut.push(endpoint)
+    const alike = leftOut.filter(isLike)
+    if (alike.length < maxLeftOut && !alike.some(({ id }) => id === endpoint.id)) leftOut.push(endpoint)
   }
 
   /** Claims for those of the endpoints that may begin something. */
