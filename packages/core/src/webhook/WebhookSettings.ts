@@ -33,8 +33,8 @@ export interface WebhookLimits {
   /** Free places that there must be for each one that an organization and mode has already, or it gets no more. */
   readonly freePerPlace: number
   /**
-   * Share of the places, of all and of those of sandboxes, for endpoints whose last attempt arrived: receivers that
-   * hang never have these. From 0 to 1; one place at least is for all.
+   * Share of the places, of all and of those of sandboxes, that only endpoints get whose last attempt arrived. From 0
+   * to 1; one place at least is for all.
    */
   readonly soundShare: number
   /** Endpoints that a claim looks at in one statement. */

@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
         changed()
         return relay.publish
       }),
-    /** The same of deliveries that others have been told of before: of no use but to this process. */
+    /** The same for this process alone: the other servers have been told. */
     moreDue: (of: Tenant) => Effect.sync(() => name(of)),
     /** Waits for the next hint about deliveries of a tenant that is not named; hints in between are merged. */
     awaitDeliveries: Queue.take(deliveries),

@@ -29,7 +29,7 @@ export interface PlaceShares {
   readonly soundShare: number
 }
 
-/** The places of attempts, and what each party has of them. Whose endpoint is sound, its caller knows. */
+/** The places of attempts, and what each party has of them. The caller says whether an endpoint is sound. */
 export interface Places {
   readonly taken: () => number
   readonly takenBy: (party: Party) => number

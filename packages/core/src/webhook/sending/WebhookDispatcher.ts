@@ -92,8 +92,8 @@ const start = Effect.gen(function* () {
     restarted.delete(job)
     const now = yield* Clock.currentTimeMillis
     const all = stopping || lanes.pausedUntil(job.endpoint.id, now) !== null
-    const others = all ? lanes.takeWaiting(({ job: { endpoint } }) => endpoint.id === job.endpoint.id) : []
-    const late = [...others, ...lanes.takeLate(now + attemptMs)]
+    const resting = all ? lanes.takeWaiting(({ job: { endpoint } }) => endpoint.id === job.endpoint.id) : []
+    const late = [...resting, ...lanes.takeLate(now + attemptMs)]
     yield* release(late, now)
     const next = lanes.leave(job)
     yield* gauge(lanes.running())
@@ -176,8 +176,8 @@ const start = Effect.gen(function* () {
   })
 
   const named = Effect.flatMap(hints.awaitNamed, (of) => (claims.isLong() ? claims.ofNamed(of) : looks.told))
-  const unlooked = (cause: Cause.Cause<unknown>) => Effect.andThen(log("claim")(cause), looks.told)
-  yield* Effect.forkScoped(Effect.forever(Effect.catchCause(named, unlooked)))
+  const lookAtAll = (cause: Cause.Cause<unknown>) => Effect.andThen(log("claim")(cause), looks.told)
+  yield* Effect.forkScoped(Effect.forever(Effect.catchCause(named, lookAtAll)))
   const restarts = Effect.andThen(Effect.catchCause(restart(), log("restart")), Effect.sleep(policy.pollMs))
   yield* Effect.forkScoped(Effect.repeat(restarts, { until: () => stopping }))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(hints.awaitDeliveries, looks.told)))
@@ -187,7 +187,7 @@ const start = Effect.gen(function* () {
     stopping = true
     yield* looks.told
     yield* Fiber.await(loop)
-    // What it has claimed is taken in, or given back.
+    // What a look by name has claimed is taken in by then, or given back.
     yield* claims.namedEnded
     const unbegun = beginning.takeAll()
     for (const claimed of unbegun) unsettled.delete(claimed)

@@ -46,7 +46,7 @@ describe("lanes", () => {
     assert.deepStrictEqual(owners(lanes.first(waiting.slice(0, 3), 2)), ["org_dead0", "org_dead1"], "works again")
   })
 
-  it("say of whom more may be due, and whether something waits for a place that comes free", () => {
+  it("say whether more may be due at an endpoint, and whether there is a place for one that was left out", () => {
     const lanes = Lanes.make({ ...limits, total: 2, ofSandbox: 2, freePerPlace: 0, soundShare: 0 })
     const [first, second, third, other] = ["a", "a", "a", "b"].map(claimed) as [
       ClaimedJob,
