@@ -4,6 +4,9 @@ import { call } from "./support/calls.ts"
 import { eventually } from "./support/eventually.ts"
 import { type Service, start } from "./support/service.ts"
 
+// Limits of a minute are tried with the clock held still: a minute that began meanwhile would count anew.
+const now = Date.UTC(2026, 0, 10, 7)
+
 let service: Service
 afterEach(() => service.stop())
 
@@ -19,7 +22,7 @@ const lines = (): ReadonlyArray<Line> =>
 const invoices = "/api/v1/invoices"
 
 it("leaves a line and a count for each kind, with whose it was as far as that is known, and no secret", async () => {
-  service = await start({ settings: { readsPerMinute: 1 } })
+  service = await start({ now, settings: { readsPerMinute: 1 } })
   const key = await service.key({ scopes: ["invoices:read"] })
   const other = await service.key()
   const wrong = `${key.apiKey.slice(0, -1)}_`
@@ -86,7 +89,7 @@ it("is bounded: some lines a second, and how many more there were", async () => 
 })
 
 it("counts pages that are refused too", async () => {
-  service = await start({ settings: { pagesPerMinute: 1 } })
+  service = await start({ now, settings: { pagesPerMinute: 1 } })
   for (let i = 0; i < 3; i++) await fetch(`${service.url}/pay/inv_1`)
   expect(lines().map(({ annotations: { code, route } }) => [code, route])).toEqual([
     ["429", "/pay/:id"],

@@ -6,11 +6,16 @@ import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as WebHandler from "../src/WebHandler.ts"
 import { expectRefusal } from "./support/calls.ts"
+import * as TestClock from "./support/clock.ts"
+
+// Held still: a minute that began meanwhile would count anew.
+const time: TestClock.TestTime = { now: Date.UTC(2026, 0, 10, 7) }
 
 const services = Engine.layer().pipe(
   Layer.provideMerge(Sqlite.layer({ filename: ":memory:" })),
   Layer.provide(SecretBox.layer([Redacted.make("a key for tests only, of no use anywhere else")])),
-  Layer.provideMerge(NodeCrypto.layer)
+  Layer.provideMerge(NodeCrypto.layer),
+  Layer.provideMerge(TestClock.layer(time))
 )
 const runtime = ManagedRuntime.make(services)
 let web: WebHandler.WebHandler
@@ -99,6 +104,8 @@ describe("the service as one function", () => {
     expect(await statuses(120, (n) => `2001:db8:1:2:3:4:5:${n.toString(16)}`)).toEqual(new Set([410]))
     expect(await ask("2001:db8:1:2:ffff::1")).toBe(429)
     expect(await ask("2001:db8:1:3::1")).toBe(410)
+    time.now += 60_000
+    expect(await ask("2001:db8:1:2:ffff::1")).toBe(410)
     expect(await statuses(300, (n) => (n % 2 === 0 ? null : undefined))).toEqual(new Set([410]))
   })
 
