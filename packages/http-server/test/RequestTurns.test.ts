@@ -9,7 +9,7 @@ const turns = () => {
   const begun: Array<string> = []
   const ends = new Map<string, RequestTurns.EndTurn>()
   const { enter } = RequestTurns.make(
-    { underWay: 2, sliceMs: 10, companyMs: 1_000 },
+    { underWay: 2, sliceMs: 10, companyMs: 1_000, quietMs: 15 },
     {
       now: () => now,
       after: (ms, call) => {
@@ -63,17 +63,54 @@ it("beside others, a party's next one begins when one of its own has ended", () 
   const { begun, send, read } = turns()
   send("b", "b1")
   const [first, second] = ["a1", "a2", "a3", "a4", "a5"].map((name) => send("a", name))
-  send("b", "b2")
   expect(begun).toEqual(["b1"])
   read()
-  expect(begun).toEqual(["b1", "a1", "a2", "b2"])
+  expect(begun).toEqual(["b1", "a1", "a2"])
   first?.()
   first?.()
   read()
-  expect(begun.slice(4)).toEqual(["a3"])
+  expect(begun.slice(3)).toEqual(["a3"])
   second?.()
   read()
-  expect(begun.slice(5)).toEqual(["a4"])
+  expect(begun.slice(4)).toEqual(["a4"])
+})
+
+it("one of a party that has few begins first, and then no more than a few of the others in a slice", () => {
+  const { begun, send, read, pass, ends } = turns()
+  send("b", "b1")
+  const names = Array.from({ length: 12 }, (_, n) => `a${n + 1}`)
+  for (const name of names) ends.set(name, send("a", name))
+  send("b", "b2")
+  read()
+  expect(begun).toEqual(["b1", "b2", "a1", "a2"])
+  // These have ended, and nothing begins in their place.
+  read()
+  pass(9)
+  read()
+  expect(begun).toHaveLength(4)
+  pass(1)
+  expect(begun.slice(4)).toEqual(["a3", "a4"])
+  pass(9)
+  expect(begun).toHaveLength(6)
+  // The party was quiet for long enough.
+  pass(1)
+  expect(begun.slice(6)).toEqual(["a5", "a6"])
+  read()
+  expect(begun.slice(8)).toEqual(["a7", "a8"])
+})
+
+it("a flood goes on, a few in each slice, beside one that never ceases to send a few", () => {
+  const { begun, send, read, pass, ends } = turns()
+  send("b", "b")()
+  for (let n = 0; n < 100; n++) ends.set(`a${n}`, send("a", `a${n}`))
+  for (let ms = 0; ms < 100; ms++) {
+    const end = send("b", "b")
+    read()
+    expect(begun.filter((name) => name === "b")).toHaveLength(ms + 2)
+    end()
+    pass(1)
+  }
+  expect(begun.filter((name) => name !== "b")).toHaveLength(22)
 })
 
 it("those that end as soon as they begin keep nothing waiting that came meanwhile", () => {

@@ -38,7 +38,7 @@ export const defaults: ServerLimits = {
   // A page of the largest answers over a slow phone: 15 kilobytes a second.
   answerMs: 5 * 60_000,
   // A few, so that others wait for a few; more than one, so that commits are shared.
-  party: { underWay: 2, sliceMs: 10, companyMs: 1_000 }
+  party: { underWay: 2, sliceMs: 10, companyMs: 1_000, quietMs: 15 }
 }
 
 /** Of whom a request is, and the time by which they have their turns. */

@@ -1,6 +1,7 @@
 /**
  * When requests begin. As long as one party alone sends them, each begins at once. While several send, each party has
- * a few under way, and its others wait for these: a flood of requests is waited for by those who send it.
+ * a few under way, and its others wait for these: a flood of requests is waited for by those who send it. A party that
+ * sends no more than a few goes first, with what its request causes.
  */
 
 /** How many begin at once. Durations are milliseconds. */
@@ -14,6 +15,12 @@ export interface PartyLimits {
   readonly sliceMs: number
   /** Others have sent something within so long, or else a party is alone. */
   readonly companyMs: number
+  /**
+   * For so long after a request began whose party has no more than `underWay` in all, parties that have more begin
+   * `underWay` in a slice, and none in place of those that end. So the request, and what it causes, such as a webhook,
+   * is done before most of a flood.
+   */
+  readonly quietMs: number
 }
 
 /** Where the turns get their time. */
@@ -41,11 +48,14 @@ interface Party {
   readonly waiting: Set<() => void>
   /** Requests that began in this slice and have not ended. */
   running: number
+  /** Requests that began in this slice. */
+  begun: number
   slice: number
 }
 
 /** Makes the turns of a server. */
-export const make = ({ underWay, sliceMs, companyMs }: PartyLimits, { now, after, soon }: TurnClock): RequestTurns => {
+export const make = (limits: PartyLimits, { now, after, soon }: TurnClock): RequestTurns => {
+  const { underWay, sliceMs, companyMs, quietMs } = limits
   /** Those with requests under way or waiting. */
   const parties = new Map<string, Party>()
   /** Those that have requests waiting. */
@@ -53,6 +63,8 @@ export const make = ({ underWay, sliceMs, companyMs }: PartyLimits, { now, after
   let latest = { name: "", at: Number.NEGATIVE_INFINITY }
   /** The latest of the other parties. */
   let company = latest
+  /** When a request began last whose party has no more than a few. */
+  let quietAt = Number.NEGATIVE_INFINITY
   let isTicking = false
   let isCalled = false
 
@@ -71,13 +83,13 @@ export const make = ({ underWay, sliceMs, companyMs }: PartyLimits, { now, after
   const partyOf = (name: string): Party => {
     const known = parties.get(name)
     if (known !== undefined) return known
-    const party: Party = { name, waiting: new Set(), running: 0, slice: 0 }
+    const party: Party = { name, waiting: new Set(), running: 0, begun: 0, slice: 0 }
     parties.set(name, party)
     return party
   }
 
   const beginSome = (party: Party, places: number) => {
-    let left = places - party.running
+    let left = places
     for (const begin of party.waiting) {
       if (left-- <= 0) break
       party.waiting.delete(begin)
@@ -89,8 +101,19 @@ export const make = ({ underWay, sliceMs, companyMs }: PartyLimits, { now, after
   /** What may begin by now. Between two calls the server reads what has come. */
   const call = () => {
     isCalled = false
-    const places = hasCompany(now()) ? underWay : Number.POSITIVE_INFINITY
-    for (const party of [...crowded]) beginSome(party, places)
+    const at = now()
+    const isAlone = !hasCompany(at)
+    const pressing: Array<Party> = []
+    for (const party of [...crowded]) {
+      if (isAlone) beginSome(party, Number.POSITIVE_INFINITY)
+      else if (party.running + party.waiting.size > underWay) pressing.push(party)
+      else {
+        quietAt = at
+        beginSome(party, underWay - party.running)
+      }
+    }
+    const isQuiet = at - quietAt < quietMs
+    for (const party of pressing) beginSome(party, underWay - (isQuiet ? party.begun : party.running))
   }
 
   const callSoon = () => {
@@ -104,6 +127,7 @@ export const make = ({ underWay, sliceMs, companyMs }: PartyLimits, { now, after
     for (const party of crowded) {
       party.slice++
       party.running = 0
+      party.begun = 0
     }
     isTicking = crowded.size > 0
     if (isTicking) after(sliceMs, tick)
@@ -127,6 +151,7 @@ export const make = ({ underWay, sliceMs, companyMs }: PartyLimits, { now, after
     const begin = () => {
       slice = party.slice
       party.running++
+      party.begun++
       serve()
     }
     if (party.waiting.size === 0 && !hasCompany(at)) begin()

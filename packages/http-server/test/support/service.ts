@@ -176,7 +176,8 @@ const onSqlite = async (): Promise<Database> => ({
 
 const onPostgres = async (): Promise<Database> => {
   const { url, drop } = await createMigrated()
-  return { stores: Postgres.layer({ url: Redacted.make(url) }), drop }
+  // Without limits of time: on a crowded machine the last of many who want the same row wait for longer.
+  return { stores: Postgres.layer({ url: Redacted.make(url), statementTimeoutMs: 0 }), drop }
 }
 
 /** A running service. */
