@@ -219,10 +219,11 @@ export const make = (limits: LaneLimits) => {
         return true
       }),
     /**
-     * Of jobs that begin the first ones to: those whose parties were served longest ago before them. At their head is
-     * one of a party whose last attempt has not failed: parties whose receivers work do not wait for all the others.
+     * Of jobs that begin the first ones to: those whose parties were served longest ago before them. At their head is,
+     * if so wanted, one of a party whose last attempt has not failed: parties whose receivers work do not wait for all
+     * the others.
      */
-    first: (jobs: Iterable<ClaimedJob>, count: number): ReadonlyArray<ClaimedJob> => {
+    first: (jobs: Iterable<ClaimedJob>, count: number, isOfWorking: boolean): ReadonlyArray<ClaimedJob> => {
       const left = new Set(jobs)
       const earliest = (may: (claimed: ClaimedJob) => boolean) => {
         let [found, since]: [ClaimedJob | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
@@ -236,7 +237,7 @@ export const make = (limits: LaneLimits) => {
       const chosen: Array<ClaimedJob> = []
       const hasNotFailed = ({ job }: ClaimedJob) => arrivedOf.get(Places.keyOf(job.endpoint)) !== false
       while (chosen.length < count && left.size > 0) {
-        const next = (chosen.length === 0 ? earliest(hasNotFailed) : undefined) ?? earliest(() => true)
+        const next = (isOfWorking && chosen.length === 0 ? earliest(hasNotFailed) : undefined) ?? earliest(() => true)
         if (next === undefined) break
         chosen.push(next)
       }

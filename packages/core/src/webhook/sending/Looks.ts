@@ -17,6 +17,9 @@ const maxJobs = 64
 /** Places that come free are filled together, so many milliseconds after the first of them. */
 const gatherMs = 10
 
+/** The same where those that they were of are not known to be sound: what fails is not urgent, and a look has its price. */
+const gatherUnsoundMs = 100
+
 /** How many that come free are filled one by one, once it is told that something new is due: it may be a newcomer's. */
 const eagerLooks = 4
 
@@ -27,6 +30,7 @@ const maxLeftOut = 16
 export const times = Effect.fnUntraced(function* ({ pollMs }: WebhookLimits) {
   const wakes = yield* Queue.sliding<void>(1)
   const places = yield* Queue.sliding<void>(1)
+  const unsoundPlaces = yield* Queue.sliding<void>(1)
   let eager = 0
   return {
     /** Something new is due. */
@@ -34,14 +38,18 @@ export const times = Effect.fnUntraced(function* ({ pollMs }: WebhookLimits) {
       eager = eagerLooks
       return Queue.offer(wakes, undefined)
     }),
-    /** A place is free. */
-    freed: Queue.offer(places, undefined),
+    /** A place is free that was of an endpoint which is sound, or is not. */
+    freed: (isSound: boolean) => Queue.offer(isSound ? places : unsoundPlaces, undefined),
     /** Returns when it is time for the next look. */
     next: Effect.gen(function* () {
       // Jitter keeps several servers from asking in step.
       const share = yield* Random.nextBetween(0.8, 1)
       const gather = eager > 0 ? Effect.sync(() => eager--) : Effect.sleep(gatherMs)
-      const woken = Effect.raceFirst(Queue.take(wakes), Effect.andThen(Queue.take(places), gather))
+      const woken = Effect.raceAllFirst([
+        Queue.take(wakes),
+        Effect.andThen(Queue.take(places), gather),
+        Effect.andThen(Queue.take(unsoundPlaces), Effect.sleep(gatherUnsoundMs))
+      ])
       yield* Effect.timeoutOption(woken, Duration.millis(Math.round(pollMs * share)))
     })
   }

@@ -8,7 +8,7 @@
  * logged. A claim counts as a start until its attempt ends: what ends servers again and again is given up. Closing the
  * layer finishes what runs (bounded) and gives back what has not begun.
  */
-import { type Cause, Clock, Duration, Effect, Fiber, FiberSet, Layer, Queue } from "effect"
+import { type Cause, Clock, Duration, Effect, Fiber, FiberSet, Layer } from "effect"
 import type { Mac } from "effect/crypto"
 import * as AgentRuns from "../../measure/AgentRuns.ts"
 import { Ids } from "../../value/Ids.ts"
@@ -18,6 +18,7 @@ import type { Job } from "../Webhook.ts"
 import { type WebhookLimits, WebhookSettings } from "../WebhookSettings.ts"
 import { AttemptOutcome, type DeliveryClaim, WebhookStore } from "../WebhookStore.ts"
 import { attemptAt, factsOf } from "./Attempts.ts"
+import * as Beginning from "./Beginning.ts"
 import { count, gauge, report } from "./DispatchReports.ts"
 import { isPaused } from "./EndpointHealth.ts"
 import type { ClaimedJob } from "./Lanes.ts"
@@ -31,9 +32,6 @@ const stopGraceMs = 3_000
 
 /** What an attempt may take beyond its deadline: to be settled, while its claim still holds. */
 const marginMs = 2_000
-
-/** Attempts that begin in one turn of the event loop: some milliseconds of work, which requests wait for at most. */
-const beginsPerTurn = 2
 
 /** How long a closing layer waits for claims to be given back. */
 const releaseGraceMs = 1_000
@@ -53,7 +51,7 @@ const start = Effect.gen(function* () {
   const unsettled = new Set<ClaimedJob>()
   /** Jobs that were started before, until they end. */
   const restarted = new Set<Job>()
-  const beginning = yield* makeBeginning(lanes)
+  const beginning = yield* Beginning.make(lanes)
   const looks = yield* Looks.times(policy)
   const beganAt = yield* Clock.currentTimeMillis
   let stopping = false
@@ -100,8 +98,9 @@ const start = Effect.gen(function* () {
     yield* Effect.forEach(next, begin, { discard: true })
     // More may be due at its endpoint, also an event of the same invoice that waited for this one.
     const isDry = lanes.isDry(job.endpoint.id)
-    if (late.length > 0 || claims.isPlaceFree() || (isDry && !claims.isLong())) yield* looks.freed
-    else if (isDry) yield* hints.moreDue(job.endpoint)
+    if (late.length > 0 || claims.isPlaceFree() || (isDry && !claims.isLong())) {
+      yield* looks.freed(lanes.isSound(job.endpoint.id))
+    } else if (isDry) yield* hints.moreDue(job.endpoint)
   })
 
   const jobFailed = (cause: Cause.Cause<unknown>) =>
@@ -213,24 +212,6 @@ const beginSome = <R>(
   Effect.gen(function* () {
     for (const claimed of yield* some) yield* run(claimed)
     yield* Effect.yieldNow
-  })
-
-/** Jobs that have their place, until they begin. */
-const makeBeginning = ({ first }: Pick<ReturnType<typeof lanesOf>, "first">) =>
-  Effect.map(Queue.sliding<void>(1), (arrivals) => {
-    const jobs = new Set<ClaimedJob>()
-    const takeOut = (which: ReadonlyArray<ClaimedJob>) => {
-      for (const claimed of which) jobs.delete(claimed)
-      return which
-    }
-    return {
-      add: (claimed: ClaimedJob) => Effect.suspend(() => Effect.asVoid(Queue.offer(arrivals, void jobs.add(claimed)))),
-      /** Those whose turn it is, once there are any. */
-      take: Effect.suspend(() =>
-        Effect.map(jobs.size === 0 ? Queue.take(arrivals) : Effect.void, () => takeOut(first(jobs, beginsPerTurn)))
-      ),
-      takeAll: () => takeOut([...jobs])
-    }
   })
 
 const timesOf = (policy: WebhookLimits) => {

@@ -40,10 +40,10 @@ describe("lanes", () => {
     const waiting = [...dead.map(claimed), claimed("org_sound")]
     assert.lengthOf(lanes.enter(waiting), waiting.length)
     const owners = (jobs: ReadonlyArray<ClaimedJob>) => jobs.map(({ job: { endpoint } }) => endpoint.organizationId)
-    assert.deepStrictEqual(owners(lanes.first(waiting, 2)), ["org_sound", "org_dead0"], "and another in its turn")
-    assert.deepStrictEqual(owners(lanes.first(waiting.slice(0, -1), 2)), ["org_dead0", "org_dead1"], "without it")
+    assert.deepStrictEqual(owners(lanes.first(waiting, 2, true)), ["org_sound", "org_dead0"], "and another in its turn")
+    assert.deepStrictEqual(owners(lanes.first(waiting.slice(0, -1), 2, true)), ["org_dead0", "org_dead1"], "without it")
     lanes.judge(waiting[0]!.job, true, 2_000, policy)
-    assert.deepStrictEqual(owners(lanes.first(waiting.slice(0, 3), 2)), ["org_dead0", "org_dead1"], "works again")
+    assert.deepStrictEqual(owners(lanes.first(waiting.slice(0, 3), 2, true)), ["org_dead0", "org_dead1"], "works again")
   })
 
   it("say whether more may be due at an endpoint, and whether there is a place for one that was left out", () => {
