@@ -27,7 +27,7 @@ const forgetful = 42_091
 const frozen = 180
 
 /** An application that is told again of what it did not take at first. */
-const retold = 8
+const retold = 36
 
 /** The same parts, but for a port that is not as it should be. */
 const planted =
