@@ -9,61 +9,65 @@ import { endpoint, job } from "./given.ts"
 const claimed = (id: string): ClaimedJob => ({ job: job({ endpoint: endpoint({ id }) }), until: 1e9 })
 const idsOf = (jobs: ReadonlyArray<ClaimedJob>) => jobs.map(({ job }) => job.endpoint.id)
 
-/** Jobs that begin in the order in which they were added, and whether one of a party that works was wanted each time. */
+/** Jobs that begin in the order in which they were added, and whether one of a party that works was to be the first other. */
 const begun = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
   const wanted: Array<boolean> = []
   const beginning = yield* Beginning.make({
     first: (jobs, count, isOfWorking) => {
-      if (count === 1) wanted.push(isOfWorking)
-      return [...jobs].slice(0, count)
+      const chosen = [...jobs].slice(0, count)
+      if (idsOf(chosen).some((id) => id.startsWith("other"))) wanted.push(isOfWorking)
+      return chosen
     },
     isSound: (id) => id.startsWith("sound")
   })
   for (const id of ids) yield* beginning.add(claimed(id))
-  /** Those that begin in the next turn in which any do, and how many turns before it had none. */
-  const next = Effect.gen(function* () {
-    for (let turns = 0; ; turns++) {
-      const ids = idsOf(yield* beginning.take)
-      if (ids.length > 0) return [turns, ids] as const
-    }
-  })
-  return { beginning, next, wanted }
+  return { beginning, wanted }
 })
 
 describe("attempts", () => {
-  it.effect("begin two in a turn at sound endpoints, and one in 32 turns at others", () =>
+  it.effect("begin two in a turn, one of them at an endpoint that is not sound if there is any", () =>
     Effect.gen(function* () {
-      const { next, wanted } = yield* begun(["other1", "other2", "other3", "sound1", "sound2", "sound3"])
-      assert.deepStrictEqual(yield* next, [0, ["sound1", "sound2", "other1"]])
-      assert.deepStrictEqual(yield* next, [0, ["sound3"]])
-      assert.deepStrictEqual(yield* next, [30, ["other2"]])
-      assert.deepStrictEqual(yield* next, [31, ["other3"]])
+      const { beginning, wanted } = yield* begun(["other1", "other2", "other3", "sound1", "sound2", "sound3"])
+      const turns = Effect.map(Effect.all(Array.from({ length: 4 }, () => beginning.take)), (all) => all.map(idsOf))
+      assert.deepStrictEqual(yield* turns, [["sound1", "other1"], ["sound2", "other2"], ["sound3", "other3"], []])
       assert.deepStrictEqual(wanted, [true, false, true], "one of a party that works, and the one whose turn it is")
     })
   )
 
-  it.effect("begin at other endpoints after ten milliseconds, however few turns these are", () =>
+  it.effect("that fail hold back the others at endpoints that are not sound, for ten milliseconds each", () =>
     Effect.gen(function* () {
-      const { next } = yield* begun(["other1", "other2", "other3"])
-      assert.deepStrictEqual(yield* next, [0, ["other1"]])
-      yield* TestClock.adjust(10)
-      assert.deepStrictEqual(yield* next, [0, ["other2"]])
+      const { beginning } = yield* begun(["other1", "other2", "other3", "sound1"])
+      beginning.failed(0)
+      beginning.failed(0)
+      assert.deepStrictEqual(idsOf(yield* beginning.take), ["sound1"])
+      const waiting = yield* Effect.forkChild(Effect.andThen(beginning.take, beginning.take))
+      yield* TestClock.adjust(19)
+      assert.isUndefined(waiting.pollUnsafe())
+      yield* beginning.add(claimed("sound2"))
+      yield* TestClock.adjust(0)
+      assert.deepStrictEqual(idsOf(yield* Fiber.join(waiting)), ["sound2"], "what is sound does not wait")
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(idsOf(yield* beginning.take), ["other1", "other2"])
     })
   )
 
-  it.effect("begin at once at sound endpoints while others wait, and where nothing has waited", () =>
+  it.effect("hold them back no longer than a tenth of a second, nor where the clock has gone back", () =>
     Effect.gen(function* () {
-      const { beginning, next } = yield* begun(["other1", "other2"])
-      yield* next
-      yield* beginning.add(claimed("sound1"))
-      assert.deepStrictEqual(yield* next, [0, ["sound1"]])
-      assert.deepStrictEqual(idsOf(beginning.takeAll()), ["other2"])
-      // The first one finds that there are none any more, the second one waits.
-      assert.deepStrictEqual(yield* beginning.take, [])
-      const waiting = yield* Effect.forkChild(beginning.take)
-      yield* Effect.yieldNow
-      yield* beginning.add(claimed("other3"))
-      assert.deepStrictEqual(idsOf(yield* Fiber.join(waiting)), ["other3"])
+      const { beginning } = yield* begun(["other1", "other2", "other3"])
+      for (let failed = 0; failed < 50; failed++) beginning.failed(0)
+      yield* TestClock.adjust(100)
+      assert.deepStrictEqual(idsOf(yield* beginning.take), ["other1", "other2"])
+      beginning.failed(60_000)
+      assert.deepStrictEqual(idsOf(yield* beginning.take), ["other3"])
+    })
+  )
+
+  it.effect("are all given back when the server stops", () =>
+    Effect.gen(function* () {
+      const { beginning } = yield* begun(["other1", "sound1"])
+      beginning.failed(0)
+      assert.deepStrictEqual(idsOf(beginning.takeAll()), ["sound1", "other1"])
+      assert.deepStrictEqual(idsOf(yield* beginning.take), [])
     })
   )
 })

@@ -223,7 +223,7 @@ describe("dispatcher: shares", () => {
         owned(here, "shop", "org_victim", "live")
         yield* begin
         yield* started(here.layer, { timeoutMs: 8_000 })
-        for (let second = 0; second < 3; second++) yield* pass(1)
+        yield* pass(2)
         assert.lengthOf(
           here.sent,
           96,

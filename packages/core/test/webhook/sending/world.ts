@@ -80,7 +80,7 @@ export const begin = TestClock.setTime(now)
 
 /** Lets time pass, and whatever is ready at its end run. */
 export const pass = (seconds: number) =>
-  Effect.andThen(TestClock.adjust(Duration.seconds(seconds)), Effect.repeat(Effect.yieldNow, { times: 5000 }))
+  Effect.andThen(TestClock.adjust(Duration.seconds(seconds)), Effect.repeat(Effect.yieldNow, { times: 500 }))
 
 /** Starts a dispatcher in the current scope. */
 export const started = (layer: Layer.Layer<Hints | Ids>, settings: Partial<Settings["webhook"]> = {}) =>
