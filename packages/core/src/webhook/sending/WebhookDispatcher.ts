@@ -71,7 +71,7 @@ const start = Effect.gen(function* () {
     if (until < now + attemptMs) return yield* release([claimed], now)
     const { attempt, delivered } = yield* attemptAt(job)
     const endedAt = attempt.startedAt + attempt.durationMs
-    if (!delivered) beginning.failed(endedAt)
+    if (!delivered) beginning.failed(job.endpoint.mode, endedAt)
     const outcome =
       attempt.error === "unfinished"
         ? AttemptOutcome.Failed({ pauseUntil: null })

@@ -6,7 +6,10 @@ import * as Beginning from "../../../src/webhook/sending/Beginning.ts"
 import type { ClaimedJob } from "../../../src/webhook/sending/Lanes.ts"
 import { endpoint, job } from "./given.ts"
 
-const claimed = (id: string): ClaimedJob => ({ job: job({ endpoint: endpoint({ id }) }), until: 1e9 })
+const claimed = (id: string): ClaimedJob => ({
+  job: job({ endpoint: endpoint({ id, mode: "sandbox" }) }),
+  until: 1e9
+})
 const idsOf = (jobs: ReadonlyArray<ClaimedJob>) => jobs.map(({ job }) => job.endpoint.id)
 
 /** Jobs that begin in the order in which they were added, and whether one of a party that works was to be the first other. */
@@ -37,8 +40,8 @@ describe("attempts", () => {
   it.effect("that fail hold back the others at endpoints that are not sound, for ten milliseconds each", () =>
     Effect.gen(function* () {
       const { beginning } = yield* begun(["other1", "other2", "other3", "sound1"])
-      beginning.failed(0)
-      beginning.failed(0)
+      beginning.failed("sandbox", 0)
+      beginning.failed("sandbox", 0)
       assert.deepStrictEqual(idsOf(yield* beginning.take), ["sound1"])
       const waiting = yield* Effect.forkChild(Effect.andThen(beginning.take, beginning.take))
       yield* TestClock.adjust(19)
@@ -51,13 +54,26 @@ describe("attempts", () => {
     })
   )
 
+  it.effect("of live merchants are not held back by sandboxes", () =>
+    Effect.gen(function* () {
+      const { beginning } = yield* begun(["other1"])
+      const { job, until } = claimed("other2")
+      yield* beginning.add({ job: { ...job, endpoint: { ...job.endpoint, mode: "live" } }, until })
+      beginning.failed("sandbox", 0)
+      assert.deepStrictEqual(idsOf(yield* beginning.take), ["other2"])
+      beginning.failed("live", 0)
+      yield* TestClock.adjust(10)
+      assert.deepStrictEqual(idsOf(yield* beginning.take), ["other1"])
+    })
+  )
+
   it.effect("hold them back no longer than a tenth of a second, nor where the clock has gone back", () =>
     Effect.gen(function* () {
       const { beginning } = yield* begun(["other1", "other2", "other3"])
-      for (let failed = 0; failed < 50; failed++) beginning.failed(0)
+      for (let failed = 0; failed < 50; failed++) beginning.failed("sandbox", 0)
       yield* TestClock.adjust(100)
       assert.deepStrictEqual(idsOf(yield* beginning.take), ["other1", "other2"])
-      beginning.failed(60_000)
+      beginning.failed("sandbox", 60_000)
       assert.deepStrictEqual(idsOf(yield* beginning.take), ["other3"])
     })
   )
@@ -65,7 +81,7 @@ describe("attempts", () => {
   it.effect("are all given back when the server stops", () =>
     Effect.gen(function* () {
       const { beginning } = yield* begun(["other1", "sound1"])
-      beginning.failed(0)
+      beginning.failed("sandbox", 0)
       assert.deepStrictEqual(idsOf(beginning.takeAll()), ["sound1", "other1"])
       assert.deepStrictEqual(idsOf(yield* beginning.take), [])
     })
