@@ -17,7 +17,7 @@ const maxJobs = 64
 /** Places that come free are filled together, so many milliseconds after the first of them. */
 const gatherMs = 10
 
-/** The same where those that they were of are not known to be sound: what fails is not urgent, and a look has its price. */
+/** The same for places of endpoints that are not known to be sound: what fails is not urgent, and looks cost much. */
 const gatherUnsoundMs = 100
 
 /** How many that come free are filled one by one, once it is told that something new is due: it may be a newcomer's. */

@@ -18,13 +18,13 @@ import type { Job } from "../Webhook.ts"
 import { type WebhookLimits, WebhookSettings } from "../WebhookSettings.ts"
 import { AttemptOutcome, type DeliveryClaim, WebhookStore } from "../WebhookStore.ts"
 import { attemptAt, factsOf } from "./Attempts.ts"
-import * as Beginning from "./Beginning.ts"
 import { count, gauge, report } from "./DispatchReports.ts"
 import { isPaused } from "./EndpointHealth.ts"
 import type { ClaimedJob } from "./Lanes.ts"
 import * as Lanes from "./Lanes.ts"
 import * as Looks from "./Looks.ts"
 import * as Settlements from "./Settlements.ts"
+import * as StartQueue from "./StartQueue.ts"
 import type { WebhookSender } from "./WebhookSender.ts"
 
 /** How long a closing layer waits for attempts that run; the server has ten seconds in all. */
@@ -51,7 +51,7 @@ const start = Effect.gen(function* () {
   const unsettled = new Set<ClaimedJob>()
   /** Jobs that were started before, until they end. */
   const restarted = new Set<Job>()
-  const beginning = yield* Beginning.make(lanes)
+  const startQueue = yield* StartQueue.make(lanes)
   const looks = yield* Looks.times(policy)
   const beganAt = yield* Clock.currentTimeMillis
   let stopping = false
@@ -71,7 +71,7 @@ const start = Effect.gen(function* () {
     if (until < now + attemptMs) return yield* release([claimed], now)
     const { attempt, delivered } = yield* attemptAt(job)
     const endedAt = attempt.startedAt + attempt.durationMs
-    if (!delivered) beginning.failed(job.endpoint.mode, endedAt)
+    if (!delivered) startQueue.failed(job.endpoint.mode, endedAt)
     const outcome =
       attempt.error === "unfinished"
         ? AttemptOutcome.Failed({ pauseUntil: null })
@@ -109,12 +109,12 @@ const start = Effect.gen(function* () {
 
   const begin = (claimed: ClaimedJob): Effect.Effect<void> => {
     unsettled.add(claimed)
-    return Effect.andThen(gauge(lanes.running()), beginning.add(claimed))
+    return Effect.andThen(gauge(lanes.running()), startQueue.add(claimed))
   }
 
   const run = (claimed: ClaimedJob) =>
     FiberSet.run(fibers, Effect.andThen(Effect.catchCause(act(claimed), jobFailed), leave(claimed)))
-  yield* Effect.forkScoped(Effect.forever(beginSome(beginning.take, run)))
+  yield* Effect.forkScoped(Effect.forever(beginSome(startQueue.take, run)))
 
   const probe = Effect.fnUntraced(function* (group: ReadonlyArray<ClaimedJob>, pausedUntil: number, now: number) {
     const [first, ...others] = group
@@ -189,7 +189,7 @@ const start = Effect.gen(function* () {
     yield* Fiber.await(loop)
     // What a look by name has claimed is taken in by then, or given back.
     yield* claims.namedEnded
-    const unbegun = beginning.takeAll()
+    const unbegun = startQueue.takeAll()
     for (const claimed of unbegun) unsettled.delete(claimed)
     yield* release([...unbegun, ...lanes.takeWaiting(() => true)], yield* Clock.currentTimeMillis)
     yield* FiberSet.awaitEmpty(fibers)

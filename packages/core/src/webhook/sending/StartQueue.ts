@@ -1,15 +1,15 @@
 /** Jobs that have their place, until they begin: a few in each turn of the event loop, so that requests have theirs. */
 import { Clock, Duration, Effect, Queue } from "effect"
 import type { Mode } from "../../value/Mode.ts"
-import type { ClaimedJob } from "./Lanes.ts"
 import type * as Lanes from "./Lanes.ts"
+import type { ClaimedJob } from "./Lanes.ts"
 
 /** Attempts that begin in one turn of the event loop: some milliseconds of work, which requests wait for at most. */
 const beginsPerTurn = 2
 
 /**
- * For so many milliseconds after each attempt that fails none of the same mode begins at an endpoint that is not known to
- * be sound: what fails is not urgent, and very many may. Where attempts arrive nothing is held back.
+ * For so many milliseconds after each attempt that fails none of the same mode begins at an endpoint that is not known
+ * to be sound: what fails is not urgent, and very many may. Where attempts arrive nothing is held back.
  */
 const holdMs = 10
 

@@ -2,8 +2,8 @@ import { describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
-import * as Beginning from "../../../src/webhook/sending/Beginning.ts"
 import type { ClaimedJob } from "../../../src/webhook/sending/Lanes.ts"
+import * as StartQueue from "../../../src/webhook/sending/StartQueue.ts"
 import { endpoint, job } from "./given.ts"
 
 const claimed = (id: string): ClaimedJob => ({
@@ -12,10 +12,10 @@ const claimed = (id: string): ClaimedJob => ({
 })
 const idsOf = (jobs: ReadonlyArray<ClaimedJob>) => jobs.map(({ job }) => job.endpoint.id)
 
-/** Jobs that begin in the order in which they were added, and whether one of a party that works was to be the first other. */
+/** Jobs in the order in which they were added, and whether the first other one was to be of a party that works. */
 const begun = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
   const wanted: Array<boolean> = []
-  const beginning = yield* Beginning.make({
+  const queue = yield* StartQueue.make({
     first: (jobs, count, isOfWorking) => {
       const chosen = [...jobs].slice(0, count)
       if (idsOf(chosen).some((id) => id.startsWith("other"))) wanted.push(isOfWorking)
@@ -23,15 +23,15 @@ const begun = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
     },
     isSound: (id) => id.startsWith("sound")
   })
-  for (const id of ids) yield* beginning.add(claimed(id))
-  return { beginning, wanted }
+  for (const id of ids) yield* queue.add(claimed(id))
+  return { queue, wanted }
 })
 
 describe("attempts", () => {
   it.effect("begin two in a turn, one of them at an endpoint that is not sound if there is any", () =>
     Effect.gen(function* () {
-      const { beginning, wanted } = yield* begun(["other1", "other2", "other3", "sound1", "sound2", "sound3"])
-      const turns = Effect.map(Effect.all(Array.from({ length: 4 }, () => beginning.take)), (all) => all.map(idsOf))
+      const { queue, wanted } = yield* begun(["other1", "other2", "other3", "sound1", "sound2", "sound3"])
+      const turns = Effect.map(Effect.all(Array.from({ length: 4 }, () => queue.take)), (all) => all.map(idsOf))
       assert.deepStrictEqual(yield* turns, [["sound1", "other1"], ["sound2", "other2"], ["sound3", "other3"], []])
       assert.deepStrictEqual(wanted, [true, false, true], "one of a party that works, and the one whose turn it is")
     })
@@ -39,51 +39,51 @@ describe("attempts", () => {
 
   it.effect("that fail hold back the others at endpoints that are not sound, for ten milliseconds each", () =>
     Effect.gen(function* () {
-      const { beginning } = yield* begun(["other1", "other2", "other3", "sound1"])
-      beginning.failed("sandbox", 0)
-      beginning.failed("sandbox", 0)
-      assert.deepStrictEqual(idsOf(yield* beginning.take), ["sound1"])
-      const waiting = yield* Effect.forkChild(Effect.andThen(beginning.take, beginning.take))
+      const { queue } = yield* begun(["other1", "other2", "other3", "sound1"])
+      queue.failed("sandbox", 0)
+      queue.failed("sandbox", 0)
+      assert.deepStrictEqual(idsOf(yield* queue.take), ["sound1"])
+      const waiting = yield* Effect.forkChild(Effect.andThen(queue.take, queue.take))
       yield* TestClock.adjust(19)
       assert.isUndefined(waiting.pollUnsafe())
-      yield* beginning.add(claimed("sound2"))
+      yield* queue.add(claimed("sound2"))
       yield* TestClock.adjust(0)
       assert.deepStrictEqual(idsOf(yield* Fiber.join(waiting)), ["sound2"], "what is sound does not wait")
       yield* TestClock.adjust(1)
-      assert.deepStrictEqual(idsOf(yield* beginning.take), ["other1", "other2"])
+      assert.deepStrictEqual(idsOf(yield* queue.take), ["other1", "other2"])
     })
   )
 
   it.effect("of live merchants are not held back by sandboxes", () =>
     Effect.gen(function* () {
-      const { beginning } = yield* begun(["other1"])
+      const { queue } = yield* begun(["other1"])
       const { job, until } = claimed("other2")
-      yield* beginning.add({ job: { ...job, endpoint: { ...job.endpoint, mode: "live" } }, until })
-      beginning.failed("sandbox", 0)
-      assert.deepStrictEqual(idsOf(yield* beginning.take), ["other2"])
-      beginning.failed("live", 0)
+      yield* queue.add({ job: { ...job, endpoint: { ...job.endpoint, mode: "live" } }, until })
+      queue.failed("sandbox", 0)
+      assert.deepStrictEqual(idsOf(yield* queue.take), ["other2"])
+      queue.failed("live", 0)
       yield* TestClock.adjust(10)
-      assert.deepStrictEqual(idsOf(yield* beginning.take), ["other1"])
+      assert.deepStrictEqual(idsOf(yield* queue.take), ["other1"])
     })
   )
 
   it.effect("hold them back no longer than a tenth of a second, nor where the clock has gone back", () =>
     Effect.gen(function* () {
-      const { beginning } = yield* begun(["other1", "other2", "other3"])
-      for (let failed = 0; failed < 50; failed++) beginning.failed("sandbox", 0)
+      const { queue } = yield* begun(["other1", "other2", "other3"])
+      for (let failed = 0; failed < 50; failed++) queue.failed("sandbox", 0)
       yield* TestClock.adjust(100)
-      assert.deepStrictEqual(idsOf(yield* beginning.take), ["other1", "other2"])
-      beginning.failed("sandbox", 60_000)
-      assert.deepStrictEqual(idsOf(yield* beginning.take), ["other3"])
+      assert.deepStrictEqual(idsOf(yield* queue.take), ["other1", "other2"])
+      queue.failed("sandbox", 60_000)
+      assert.deepStrictEqual(idsOf(yield* queue.take), ["other3"])
     })
   )
 
   it.effect("are all given back when the server stops", () =>
     Effect.gen(function* () {
-      const { beginning } = yield* begun(["other1", "sound1"])
-      beginning.failed("sandbox", 0)
-      assert.deepStrictEqual(idsOf(beginning.takeAll()), ["sound1", "other1"])
-      assert.deepStrictEqual(idsOf(yield* beginning.take), [])
+      const { queue } = yield* begun(["other1", "sound1"])
+      queue.failed("sandbox", 0)
+      assert.deepStrictEqual(idsOf(queue.takeAll()), ["sound1", "other1"])
+      assert.deepStrictEqual(idsOf(yield* queue.take), [])
     })
   )
 })
