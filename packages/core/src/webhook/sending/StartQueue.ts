@@ -13,13 +13,15 @@ const beginsPerTurn = 2
  */
 const holdMs = 10
 
-/** All that have failed together hold the others back for no longer. */
+/** However many fail, some begin when none has begun for so long. */
 const maxHoldMs = 100
 
 /** Those of one mode at endpoints that are not known to be sound. */
 interface Held {
   readonly jobs: Set<ClaimedJob>
   until: number
+  /** When one of them began last. */
+  begunAt: number
 }
 
 /** For how long none of them begins. A clock that has gone back holds up nothing. */
@@ -31,8 +33,8 @@ export const make = ({ first, isSound }: Pick<ReturnType<typeof Lanes.make>, "fi
     const sound = new Set<ClaimedJob>()
     // Live ones wait for no sandbox.
     const held = {
-      live: { jobs: new Set(), until: Number.NEGATIVE_INFINITY },
-      sandbox: { jobs: new Set(), until: Number.NEGATIVE_INFINITY }
+      live: { jobs: new Set(), until: Number.NEGATIVE_INFINITY, begunAt: Number.NEGATIVE_INFINITY },
+      sandbox: { jobs: new Set(), until: Number.NEGATIVE_INFINITY, begunAt: Number.NEGATIVE_INFINITY }
     } satisfies Record<Mode, Held>
     let isOfWorking = false
 
@@ -47,7 +49,9 @@ export const make = ({ first, isSound }: Pick<ReturnType<typeof Lanes.make>, "fi
       const ofSound = first(sound, 1, true)
       const left = beginsPerTurn - ofSound.length
       isOfWorking = !isOfWorking
-      return takeOut([...ofSound, ...first(free, left, left > 1 || isOfWorking)])
+      const others = first(free, left, left > 1 || isOfWorking)
+      for (const { job } of others) held[job.endpoint.mode].begunAt = now
+      return takeOut([...ofSound, ...others])
     })
     const arrival = Queue.take(arrivals)
     const arrivalOrTurn = Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -65,7 +69,10 @@ export const make = ({ first, isSound }: Pick<ReturnType<typeof Lanes.make>, "fi
         }),
       /** An attempt in this mode has failed at an instant. */
       failed: (mode: Mode, now: number): void => {
-        held[mode].until = now + Math.min(leftOf(held[mode], now) + holdMs, maxHoldMs)
+        const { begunAt } = held[mode]
+        // A clock that has gone back has them begin as if one just had.
+        const latest = Math.min(begunAt, now) + maxHoldMs
+        held[mode].until = Math.min(now + leftOf(held[mode], now) + holdMs, latest)
       },
       /** Those that begin in this turn, once there are any jobs. May be none, if all of them are held back. */
       take: Effect.suspend(() => {
