@@ -9,7 +9,7 @@ const beginsPerTurn = 2
 
 /**
  * For so many milliseconds after each attempt that fails none of the same mode begins at an endpoint that is not known
- * to be sound: what fails is not urgent, and very many may. Where attempts arrive nothing is held back.
+ * to be sound: what fails is not urgent, and very many may. While none fails nothing is held back.
  */
 const holdMs = 10
 
