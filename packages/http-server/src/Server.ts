@@ -52,10 +52,10 @@ export const layerNode = (
   Layer.unwrap(
     Effect.gen(function* () {
       const { settings } = yield* Engine
-      const { drainMs = 1000, graceMs = 5000, port, host, tls } = options
+      const { drainMs = 1000, graceMs = 5000, port, host, tls, trustedProxies = [] } = options
       const limits = { ...NodeServer.defaults, ...options.limits }
       const clock = yield* Clock.Clock
-      const parties = Parties.make(knownCredentials)
+      const parties = Parties.make(knownCredentials, trustedProxies)
       const server = NodeServer.make(limits, () => securityHeaders(settings), {
         of: parties.nameOf,
         now: () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
@@ -66,7 +66,6 @@ export const layerNode = (
         ...(host !== undefined && { host }),
         gracefulShutdownTimeout: graceMs
       })
-      const { trustedProxies = [] } = options
       const serving = HttpRouter.serve(Routes.layer(options.more), {
         routerConfig,
         disableLogger: true,

@@ -1,5 +1,6 @@
 import { IncomingMessage } from "node:http"
 import { Socket } from "node:net"
+import { IpNetwork } from "effect/net"
 import { expect, it } from "vitest"
 import * as Parties from "../src/http/Parties.ts"
 
@@ -35,4 +36,24 @@ it("the oldest are forgotten, and of one that sends ever new ones only its own",
   ])
   for (let n = 0; n < 60; n++) send(`other${n}`, `org_other${n}`)
   expect(["shop", "other0", "other59"].map((key) => nameOf(keyed(key)))).toEqual(["", "org_other0", "org_other59"])
+})
+
+it("a stranger behind trusted proxies is of the network that these name, and no other one can name one", () => {
+  const from = (peer: string, forwarded?: string) => {
+    const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: peer })
+    const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded }
+    return Object.assign(new IncomingMessage(socket), { headers })
+  }
+  const { nameOf } = Parties.make(10, [IpNetwork.fromStringUnsafe("10.0.0.0/8")])
+  expect(
+    [
+      from("10.0.0.1", "203.0.113.7"),
+      from("::ffff:10.0.0.1", "192.0.2.1, 203.0.113.7, 10.0.0.2"),
+      from("10.0.0.1", "10.0.0.3, 10.0.0.2"),
+      from("10.0.0.1", "203.0.113.7:4711"),
+      from("10.0.0.1", "unknown"),
+      from("10.0.0.1"),
+      from("198.51.100.1", "203.0.113.7")
+    ].map(nameOf)
+  ).toEqual(["203.0.113.7", "203.0.113.7", "10.0.0.3", "203.0.113.7", "10.0.0.1", "10.0.0.1", "198.51.100.1"])
 })

@@ -9,7 +9,7 @@ const turns = () => {
   const begun: Array<string> = []
   const ends = new Map<string, RequestTurns.EndTurn>()
   const { enter } = RequestTurns.make(
-    { underWay: 2, sliceMs: 10, companyMs: 1_000, quietMs: 15 },
+    { underWay: 2, sliceMs: 10, companyMs: 1_000, quietMs: 15, restMs: 10 },
     {
       now: () => now,
       after: (ms, call) => {
@@ -31,10 +31,11 @@ const turns = () => {
     read,
     /** Those whose ends are known end as soon as they begin. */
     ends,
-    send: (party: string, name: string) =>
+    send: (party: string, name: string, begin?: () => void) =>
       enter(party, () => {
         begun.push(name)
-        ends.get(name)?.()
+        ends.get(name)?.(true)
+        begin?.()
       }),
     /** Lets time pass, with all that is to be called in it. */
     pass: (ms: number) => {
@@ -66,62 +67,140 @@ it("beside others, a party's next one begins when one of its own has ended", () 
   expect(begun).toEqual(["b1"])
   read()
   expect(begun).toEqual(["b1", "a1", "a2"])
-  first?.()
-  first?.()
+  first?.(true)
+  first?.(true)
   read()
   expect(begun.slice(3)).toEqual(["a3"])
-  second?.()
+  second?.(true)
   read()
   expect(begun.slice(4)).toEqual(["a4"])
 })
 
-it("one of a party that has few begins first, and then no more than a few of the others in a slice", () => {
+it("one of a party that has sent few begins first, and then no more than a few of the others in a slice", () => {
   const { begun, send, read, pass, ends } = turns()
   send("b", "b1")
   const names = Array.from({ length: 12 }, (_, n) => `a${n + 1}`)
   for (const name of names) ends.set(name, send("a", name))
-  send("b", "b2")
+  const end = send("b", "b2")
   read()
   expect(begun).toEqual(["b1", "b2", "a1", "a2"])
-  // These have ended, and nothing begins in their place.
+  // It may have caused something.
+  end(true)
   read()
   pass(9)
   read()
   expect(begun).toHaveLength(4)
   pass(1)
   expect(begun.slice(4)).toEqual(["a3", "a4"])
-  pass(9)
+  pass(4)
   expect(begun).toHaveLength(6)
-  // The party was quiet for long enough.
+  // It was quiet for long enough.
   pass(1)
   expect(begun.slice(6)).toEqual(["a5", "a6"])
   read()
   expect(begun.slice(8)).toEqual(["a7", "a8"])
 })
 
-it("a flood goes on, a few in each slice, beside one that never ceases to send a few", () => {
-  const { begun, send, read, pass, ends } = turns()
-  send("b", "b")()
-  for (let n = 0; n < 100; n++) ends.set(`a${n}`, send("a", `a${n}`))
-  for (let ms = 0; ms < 100; ms++) {
-    const end = send("b", "b")
-    read()
-    expect(begun.filter((name) => name === "b")).toHaveLength(ms + 2)
-    end()
-    pass(1)
-  }
-  expect(begun.filter((name) => name !== "b")).toHaveLength(22)
+it("what was only read, or refused, is done once it has ended", () => {
+  const { begun, send, read, ends } = turns()
+  send("b", "b1")
+  for (let n = 0; n < 12; n++) ends.set(`a${n}`, send("a", `a${n}`))
+  const end = send("b", "b2")
+  read()
+  read()
+  expect(begun).toHaveLength(4)
+  end(false)
+  read()
+  expect(begun.slice(4)).toEqual(["a2", "a3"])
 })
 
-it("those that end as soon as they begin keep nothing waiting that came meanwhile", () => {
-  const { begun, send, ends, read } = turns()
-  send("b", "b1")
-  for (const name of ["a1", "a2", "a3", "a4"]) ends.set(name, send("a", name))
+/** Clients of one party: how many there are, and for how many milliseconds each sends and then does not. */
+interface Clients {
+  readonly connections: number
+  readonly takesMs: number
+  readonly pauseMs: number
+  readonly mayCause?: boolean
+}
+
+/** Plays clients for a second, with three readings in a millisecond. Answers how many requests began of each party. */
+const play = (parties: Readonly<Record<string, Clients>>) => {
+  const { send, read, pass } = turns()
+  const begun: Record<string, number> = {}
+  const longest: Record<string, number> = {}
+  let due: Array<{ readonly ms: number; readonly call: () => void }> = []
+  let now = 0
+  const at = (ms: number, call: () => void) => due.push({ ms, call })
+  for (const [index, [party, clients]] of Object.entries(parties).entries()) {
+    const { connections, takesMs, pauseMs, mayCause = true } = clients
+    begun[party] = 0
+    longest[party] = 0
+    const client = () => {
+      const cameAt = now
+      const end = send(party, party, () => {
+        begun[party]!++
+        longest[party] = Math.max(longest[party]!, now - cameAt)
+        at(now + takesMs, () => {
+          end(mayCause)
+          at(now + pauseMs, client)
+        })
+      })
+    }
+    for (let n = 0; n < connections; n++) at((n + 7 * index) % (takesMs + pauseMs + 1), client)
+  }
+  for (now = 0; now < 1_000; now++) {
+    for (let n = 0; n < 3; n++) {
+      const calls = due.filter(({ ms }) => ms <= now)
+      due = due.filter(({ ms }) => ms > now)
+      for (const { call } of calls) call()
+      read()
+    }
+    pass(1)
+  }
+  return { begun, longest }
+}
+
+const flood = { connections: 64, takesMs: 0, pauseMs: 0 }
+const few = { connections: 1, takesMs: 0, pauseMs: 24 }
+
+/** Requests of a flood in a second in which another one sends as much. */
+const unhindered = play({ flood, other: flood }).begun.flood!
+
+it("a flood goes on in two of five milliseconds at least, however many others send few", () => {
+  const merchants = Array.from({ length: 100 }, (_, n) => [`few${n}`, { ...few, pauseMs: 999 }])
+  const one = { few: { ...few, pauseMs: 14 } }
+  for (const others of [
+    one,
+    Object.fromEntries(merchants),
+    { few: { ...few, takesMs: 10 } },
+    { polls: { ...flood, takesMs: 300 }, few }
+  ]) {
+    const { begun, longest } = play({ flood, ...others })
+    expect(begun.flood! / unhindered).toBeGreaterThan(0.4)
+    expect(begun.flood! / unhindered).toBeLessThan(0.7)
+    for (const name of Object.keys(others)) if (name.startsWith("few")) expect([name, longest[name]]).toEqual([name, 0])
+  }
+})
+
+it("no flood is held back by what was only read or refused, by many in a loop, or by many that are slow", () => {
+  for (const other of [
+    { ...few, mayCause: false },
+    { connections: 3, takesMs: 1, pauseMs: 0 },
+    { connections: 2, takesMs: 1, pauseMs: 0 },
+    { connections: 64, takesMs: 400, pauseMs: 0 }
+  ]) {
+    expect(play({ flood, other }).begun.flood! / unhindered).toBeGreaterThan(0.9)
+  }
+})
+
+it("requests that wait for long do not make others of their party wait", () => {
+  const { begun, send, read, pass } = turns()
+  send("c", "c")
+  for (let n = 0; n < 4; n++) send("b", "poll")
+  pass(50)
+  for (let n = 0; n < 12; n++) send("a", `a${n}`)
+  send("b", "b")
   read()
-  expect(begun).toEqual(["b1", "a1", "a2"])
-  send("b", "b2")
-  read()
-  expect(begun.slice(3).toSorted()).toEqual(["a3", "a4", "b2"])
+  expect(begun.slice(5)).toEqual(["b", "a0", "a1"])
 })
 
 it("one that is given up before it began gives its turn to the next", () => {
@@ -129,8 +208,8 @@ it("one that is given up before it began gives its turn to the next", () => {
   send("b", "b1")
   const [first, , third] = ["a1", "a2", "a3", "a4"].map((name) => send("a", name))
   read()
-  third?.()
-  first?.()
+  third?.(true)
+  first?.(true)
   read()
   expect(begun).toEqual(["b1", "a1", "a2", "a4"])
 })
@@ -145,8 +224,8 @@ it("those that wait themselves hold nothing up for longer than a slice", () => {
   pass(1)
   expect(begun).toEqual(["b1", "a1", "a2", "a3", "a4"])
   // They have given their places back already.
-  ends[0]?.()
-  ends[1]?.()
+  ends[0]?.(true)
+  ends[1]?.(true)
   read()
   expect(begun).toHaveLength(5)
   pass(10)

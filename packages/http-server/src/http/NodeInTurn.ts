@@ -30,8 +30,8 @@ interface Line {
 /** What a request takes that waits, beside its headers: its objects, measured. */
 const requestBytes = 4096
 
-/** Calls `begin` when the request may begin, and is told of its end by what it returns. */
-export type Admit = (request: IncomingMessage, begin: () => void) => () => void
+/** Calls `begin` when the request may begin, and is told of its end by what it returns: of the answer's status. */
+export type Admit = (request: IncomingMessage, begin: () => void) => (status: number) => void
 
 const atOnce: Admit = (_request, begin) => {
   begin()
@@ -67,7 +67,7 @@ export class InTurnServer extends Server {
       this.#watch(socket, response)
       // Emitted also when the connection breaks.
       response.once("close", () => {
-        end()
+        end(response.statusCode)
         this.#next(socket)
       })
       const end = this.#admit(request, serve)

@@ -38,7 +38,7 @@ export const defaults: ServerLimits = {
   // A page of the largest answers over a slow phone: 15 kilobytes a second.
   answerMs: 5 * 60_000,
   // A few, so that others wait for a few; more than one, so that commits are shared.
-  party: { underWay: 2, sliceMs: 10, companyMs: 1_000, quietMs: 15 }
+  party: { underWay: 2, sliceMs: 10, companyMs: 1_000, quietMs: 15, restMs: 10 }
 }
 
 /** Of whom a request is, and the time by which they have their turns. */
@@ -90,7 +90,11 @@ const inTurns = (limits: RequestTurns.PartyLimits, { of, now }: PartyNames): Nod
     after: (ms, call) => void setTimeout(call, ms).unref(),
     soon: (call) => void setImmediate(call)
   })
-  return (request, begin) => turns.enter(of(request), begin)
+  return (request, begin) => {
+    const end = turns.enter(of(request), begin)
+    const isRead = request.method === "GET" || request.method === "HEAD"
+    return (status) => end(!isRead && status < 400)
+  }
 }
 
 /** Closes every connection `ms` milliseconds from now, unless the server has closed by then. */

@@ -6,7 +6,8 @@ import { hash } from "node:crypto"
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import { networkOf } from "@tolem/core/access/Network"
 import type { OrganizationId } from "@tolem/core/value/Ids"
-import { Context } from "effect"
+import { Context, Result } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
 
 /** Told of the organization that a request was let in for. `source` is the request as its server made it. */
 export type Learn = (source: object, organizationId: OrganizationId) => void
@@ -23,8 +24,28 @@ export interface Parties {
 /** Of one organization: who sends ever new ones beside a good one makes the server forget only their own. */
 const maxOfOne = 100
 
-/** Knows at most so many credentials, of which it keeps digests; those that came first are forgotten first. */
-export const make = (max: number): Parties => {
+/**
+ * Knows at most `max` credentials, of which it keeps digests; those that came first are forgotten first. A stranger
+ * behind a trusted proxy has the network that the proxy names.
+ */
+export const make = (max: number, trustedProxies: ReadonlyArray<IpNetwork.IpNetwork> = []): Parties => {
+  const isTrusted = (address: string) => {
+    const ip = ipOf(address)
+    return ip !== undefined && trustedProxies.some((network) => IpNetwork.contains(network, ip))
+  }
+
+  const addressOf = ({ socket, headers }: IncomingMessage): string => {
+    const peer = socket.remoteAddress ?? ""
+    const forwarded = headers["x-forwarded-for"]
+    if (forwarded === undefined || !isTrusted(peer)) return peer
+    const addresses = String(forwarded)
+      .split(",")
+      .map((address) => address.trim())
+    const address = addresses.findLast((each) => !isTrusted(each)) ?? addresses[0]!
+    const ip = ipOf(address)
+    return ip === undefined ? peer : NetAddress.formatIp(ip)
+  }
+
   const known = new Map<string, OrganizationId>()
   const own = new Map<OrganizationId, Set<string>>()
   /** The digests of credentials that were not known when their requests came. */
@@ -46,7 +67,7 @@ export const make = (max: number): Parties => {
         if (organizationId !== undefined) return organizationId
         unknown.set(request, digest)
       }
-      return networkOf(request.socket.remoteAddress ?? "")
+      return networkOf(addressOf(request))
     },
     learn: (source, organizationId) => {
       const digest = unknown.get(source)
@@ -60,6 +81,14 @@ export const make = (max: number): Parties => {
       if (first !== undefined) forget(...first)
     }
   }
+}
+
+/** Some proxies name the port too. */
+const ipOf = (text: string): NetAddress.IpAddress | undefined => {
+  const ip = Result.orElse(NetAddress.ipFromString(text), () =>
+    Result.map(NetAddress.inetAddressFromString(text), ({ address }) => address)
+  )
+  return Result.isSuccess(ip) ? NetAddress.toCanonical(ip.success) : undefined
 }
 
 const credentialOf = (headers: IncomingHttpHeaders): string | undefined => {

@@ -199,6 +199,8 @@ export const make = (limits: LaneLimits) => {
   return {
     running: places.taken,
     isSound,
+    /** Whether a job that has a place got it when its endpoint was sound. */
+    wasSound: (job: Job) => placed.get(job) === true,
     /** Whether the endpoint's party may have one more place for it. */
     hasPlaceFor: (endpoint: OwnedEndpoint) => places.has(endpoint, isSound(endpoint.id)),
     choose,

@@ -20,7 +20,7 @@ const gatherMs = 10
 /** The same for places of endpoints that are not known to be sound: what fails is not urgent, and looks cost much. */
 const gatherUnsoundMs = 100
 
-/** How many that come free are filled one by one, once it is told that something new is due: it may be a newcomer's. */
+/** How many of either are filled one by one, once it is told that something new is due: it may be a newcomer's. */
 const eagerLooks = 4
 
 /** Endpoints of a kind that are remembered because there was no place: those that have least come first. */
@@ -38,17 +38,17 @@ export const times = Effect.fnUntraced(function* ({ pollMs }: WebhookLimits) {
       eager = eagerLooks
       return Queue.offer(wakes, undefined)
     }),
-    /** A place is free that was of an endpoint which is sound, or is not. */
+    /** A place is free that was of an endpoint which is sound or was when it got it, or of another one. */
     freed: (isSound: boolean) => Queue.offer(isSound ? places : unsoundPlaces, undefined),
     /** Returns when it is time for the next look. */
     next: Effect.gen(function* () {
       // Jitter keeps several servers from asking in step.
       const share = yield* Random.nextBetween(0.8, 1)
-      const gather = eager > 0 ? Effect.sync(() => eager--) : Effect.sleep(gatherMs)
+      const gather = (ms: number) => Effect.suspend(() => (eager > 0 ? Effect.sync(() => eager--) : Effect.sleep(ms)))
       const woken = Effect.raceAllFirst([
         Queue.take(wakes),
-        Effect.andThen(Queue.take(places), gather),
-        Effect.andThen(Queue.take(unsoundPlaces), Effect.sleep(gatherUnsoundMs))
+        Effect.andThen(Queue.take(places), gather(gatherMs)),
+        Effect.andThen(Queue.take(unsoundPlaces), gather(gatherUnsoundMs))
       ])
       yield* Effect.timeoutOption(woken, Duration.millis(Math.round(pollMs * share)))
     })

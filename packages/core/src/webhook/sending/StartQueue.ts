@@ -8,49 +8,66 @@ import type { ClaimedJob } from "./Lanes.ts"
 const beginsPerTurn = 2
 
 /**
- * For so many milliseconds after each attempt that fails none of the same mode begins at an endpoint that is not known
- * to be sound: what fails is not urgent, and very many may. While none fails nothing is held back.
+ * Milliseconds between two attempts at endpoints that are not known to be sound, once one of the same mode has failed:
+ * what fails is not urgent, and very many may.
  */
-const holdMs = 10
+const maxSpaceMs = 10
 
-/** However many fail, some begin when none has begun for so long. */
-const maxHoldMs = 100
+/** Each attempt that arrives halves that time; less than this is none. So nothing is held back while none fails. */
+const minSpaceMs = 2
 
-/** Those of one mode at endpoints that are not known to be sound. */
-interface Held {
+/** Jobs of one mode at endpoints that are not known to be sound. */
+interface Unsound {
   readonly jobs: Set<ClaimedJob>
-  until: number
-  /** When one of them began last. */
-  begunAt: number
+  /** From one to the next. */
+  spaceMs: number
+  /** When the next one may begin. */
+  nextAt: number
 }
 
+const noneUnsound = (): Unsound => ({ jobs: new Set(), spaceMs: 0, nextAt: Number.NEGATIVE_INFINITY })
+
 /** For how long none of them begins. A clock that has gone back holds up nothing. */
-const leftOf = ({ until }: Held, now: number) => (until - now > maxHoldMs ? 0 : Math.max(0, until - now))
+const leftOf = ({ nextAt }: Unsound, now: number) =>
+  nextAt - now > beginsPerTurn * maxSpaceMs ? 0 : Math.max(0, nextAt - now)
 
 /** Jobs in the order in which they are to begin. Asked once in each turn. */
 export const make = ({ first, isSound }: Pick<ReturnType<typeof Lanes.make>, "first" | "isSound">) =>
   Effect.map(Queue.sliding<void>(1), (arrivals) => {
     const sound = new Set<ClaimedJob>()
     // Live ones wait for no sandbox.
-    const held = {
-      live: { jobs: new Set(), until: Number.NEGATIVE_INFINITY, begunAt: Number.NEGATIVE_INFINITY },
-      sandbox: { jobs: new Set(), until: Number.NEGATIVE_INFINITY, begunAt: Number.NEGATIVE_INFINITY }
-    } satisfies Record<Mode, Held>
+    const unsound: Record<Mode, Unsound> = { live: noneUnsound(), sandbox: noneUnsound() }
     let isOfWorking = false
 
-    const waiting = (): ReadonlyArray<Held> => Object.values(held).filter(({ jobs }) => jobs.size > 0)
+    const waiting = (): ReadonlyArray<Unsound> => Object.values(unsound).filter(({ jobs }) => jobs.size > 0)
     const takeOut = (which: ReadonlyArray<ClaimedJob>) => {
-      for (const claimed of which) for (const jobs of [sound, held.live.jobs, held.sandbox.jobs]) jobs.delete(claimed)
+      for (const claimed of which) {
+        for (const jobs of [sound, unsound.live.jobs, unsound.sandbox.jobs]) jobs.delete(claimed)
+      }
       return which
     }
+    /** What has arrived at an endpoint meanwhile lets its other jobs go on. */
+    const regroup = () => {
+      for (const { jobs } of waiting()) {
+        for (const claimed of jobs) {
+          if (!isSound(claimed.job.endpoint.id)) continue
+          jobs.delete(claimed)
+          sound.add(claimed)
+        }
+      }
+    }
     const takeSome = Effect.map(Clock.currentTimeMillis, (now) => {
+      regroup()
       const free = waiting().flatMap((each) => (leftOf(each, now) > 0 ? [] : [...each.jobs]))
       if (free.length === 0) return takeOut(first(sound, beginsPerTurn, true))
       const ofSound = first(sound, 1, true)
       const left = beginsPerTurn - ofSound.length
       isOfWorking = !isOfWorking
       const others = first(free, left, left > 1 || isOfWorking)
-      for (const { job } of others) held[job.endpoint.mode].begunAt = now
+      for (const { job } of others) {
+        const mode = unsound[job.endpoint.mode]
+        mode.nextAt = now + leftOf(mode, now) + mode.spaceMs
+      }
       return takeOut([...ofSound, ...others])
     })
     const arrival = Queue.take(arrivals)
@@ -63,22 +80,24 @@ export const make = ({ first, isSound }: Pick<ReturnType<typeof Lanes.make>, "fi
       add: (claimed: ClaimedJob) =>
         Effect.suspend(() => {
           const { id, mode } = claimed.job.endpoint
-          const jobs = isSound(id) ? sound : held[mode].jobs
+          const jobs = isSound(id) ? sound : unsound[mode].jobs
           jobs.add(claimed)
           return Effect.asVoid(Queue.offer(arrivals, undefined))
         }),
-      /** An attempt in this mode has failed at an instant. */
-      failed: (mode: Mode, now: number): void => {
-        const { begunAt } = held[mode]
-        // A clock that has gone back has them begin as if one just had.
-        const latest = Math.min(begunAt, now) + maxHoldMs
-        held[mode].until = Math.min(now + leftOf(held[mode], now) + holdMs, latest)
+      /** An attempt in this mode has ended at an instant: it arrived, or has failed. */
+      ended: (mode: Mode, delivered: boolean, now: number): void => {
+        const of = unsound[mode]
+        if (!delivered) {
+          // The first failure counts from its own end: very many may have begun before it.
+          if (of.spaceMs === 0) of.nextAt = now + maxSpaceMs
+          of.spaceMs = maxSpaceMs
+        } else of.spaceMs = of.spaceMs < 2 * minSpaceMs ? 0 : of.spaceMs / 2
       },
       /** Those that begin in this turn, once there are any jobs. May be none, if all of them are held back. */
       take: Effect.suspend(() => {
         if (sound.size > 0) return takeSome
         return Effect.andThen(waiting().length > 0 ? arrivalOrTurn : arrival, takeSome)
       }),
-      takeAll: () => takeOut([...sound, ...held.live.jobs, ...held.sandbox.jobs])
+      takeAll: () => takeOut([...sound, ...unsound.live.jobs, ...unsound.sandbox.jobs])
     }
   })

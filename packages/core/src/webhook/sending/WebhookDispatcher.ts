@@ -71,7 +71,7 @@ const start = Effect.gen(function* () {
     if (until < now + attemptMs) return yield* release([claimed], now)
     const { attempt, delivered } = yield* attemptAt(job)
     const endedAt = attempt.startedAt + attempt.durationMs
-    if (!delivered) startQueue.failed(job.endpoint.mode, endedAt)
+    startQueue.ended(job.endpoint.mode, delivered, endedAt)
     const outcome =
       attempt.error === "unfinished"
         ? AttemptOutcome.Failed({ pauseUntil: null })
@@ -94,13 +94,14 @@ const start = Effect.gen(function* () {
     const resting = all ? lanes.takeWaiting(({ job: { endpoint } }) => endpoint.id === job.endpoint.id) : []
     const late = [...resting, ...lanes.takeLate(now + attemptMs)]
     yield* release(late, now)
+    const wasSound = lanes.wasSound(job)
     const next = lanes.leave(job)
     yield* gauge(lanes.running())
     yield* Effect.forEach(next, begin, { discard: true })
     // More may be due at its endpoint, also an event of the same invoice that waited for this one.
     const isDry = lanes.isDry(job.endpoint.id)
     if (late.length > 0 || claims.isPlaceFree() || (isDry && !claims.isLong())) {
-      yield* looks.freed(lanes.isSound(job.endpoint.id))
+      yield* looks.freed(wasSound || lanes.isSound(job.endpoint.id))
     } else if (isDry) yield* hints.moreDue(job.endpoint)
   })
 

@@ -1,5 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { defaults } from "../../../src/engine/Settings.ts"
 import type { Choice } from "../../../src/webhook/sending/Lanes.ts"
@@ -46,4 +47,31 @@ describe("looks for due endpoints", () => {
       assert.isFalse(claims.isPlaceFree(), "a new walk finds out anew")
     })
   )
+
+  for (const [isSound, gatherMs] of [
+    [true, 10],
+    [false, 100]
+  ] as const) {
+    it.effect(
+      `fill four places of ${isSound ? "sound" : "other"} endpoints at once after news, then some together`,
+      () =>
+        Effect.gen(function* () {
+          const looks = yield* Looks.times(defaults.webhook)
+          yield* looks.told
+          yield* looks.next
+          for (let n = 0; n < 4; n++) {
+            yield* looks.freed(isSound)
+            const look = yield* Effect.forkChild(looks.next)
+            yield* TestClock.adjust(0)
+            assert.isDefined(look.pollUnsafe())
+          }
+          yield* looks.freed(isSound)
+          const look = yield* Effect.forkChild(looks.next)
+          yield* TestClock.adjust(gatherMs - 1)
+          assert.isUndefined(look.pollUnsafe())
+          yield* TestClock.adjust(1)
+          assert.isDefined(look.pollUnsafe())
+        })
+    )
+  }
 })

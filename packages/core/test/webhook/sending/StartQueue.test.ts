@@ -27,6 +27,10 @@ const begun = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
   return { queue, wanted }
 })
 
+/** The next ones, in whichever turn they begin. */
+const some = ({ take }: Pick<Effect.Success<ReturnType<typeof StartQueue.make>>, "take">) =>
+  Effect.repeat(take, { until: (jobs) => jobs.length > 0 })
+
 describe("attempts", () => {
   it.effect("begin two in a turn, one of them at an endpoint that is not sound if there is any", () =>
     Effect.gen(function* () {
@@ -37,22 +41,79 @@ describe("attempts", () => {
     })
   )
 
-  it.effect("that fail hold back the others at endpoints that are not sound, for ten milliseconds each", () =>
+  it.effect("that fail hold back the others at endpoints that are not sound: one in ten milliseconds begins", () =>
     Effect.gen(function* () {
       const { queue } = yield* begun(["other0"])
       assert.deepStrictEqual(idsOf(yield* queue.take), ["other0"])
-      for (const id of ["other1", "other2", "sound1"]) yield* queue.add(claimed(id))
-      queue.failed("sandbox", 0)
-      queue.failed("sandbox", 0)
+      for (const id of ["other1", "other2", "other3", "sound1"]) yield* queue.add(claimed(id))
+      queue.ended("sandbox", false, 0)
+      queue.ended("sandbox", false, 0)
       assert.deepStrictEqual(idsOf(yield* queue.take), ["sound1"])
-      const waiting = yield* Effect.forkChild(Effect.andThen(queue.take, queue.take))
-      yield* TestClock.adjust(19)
+      const waiting = yield* Effect.forkChild(some(queue))
+      yield* TestClock.adjust(9)
       assert.isUndefined(waiting.pollUnsafe())
       yield* queue.add(claimed("sound2"))
       yield* TestClock.adjust(0)
       assert.deepStrictEqual(idsOf(yield* Fiber.join(waiting)), ["sound2"], "what is sound does not wait")
       yield* TestClock.adjust(1)
       assert.deepStrictEqual(idsOf(yield* queue.take), ["other1", "other2"])
+      const next = yield* Effect.forkChild(some(queue))
+      yield* TestClock.adjust(19)
+      assert.isUndefined(next.pollUnsafe(), "two have begun")
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(idsOf(yield* Fiber.join(next)), ["other3"])
+    })
+  )
+
+  for (const failAfterMs of [0, 1, 50, 500, 8_000]) {
+    it.effect(`begin a hundred times a second where all fail, each after ${failAfterMs} ms`, () =>
+      Effect.gen(function* () {
+        const { queue } = yield* begun(Array.from({ length: 1_000 }, (_, n) => `other${n}`))
+        queue.ended("sandbox", false, 0)
+        const begunAt: Array<number> = []
+        const attempt = Effect.andThen(
+          Effect.sleep(failAfterMs),
+          Effect.map(Clock.currentTimeMillis, (now) => queue.ended("sandbox", false, now))
+        )
+        const turn = Effect.gen(function* () {
+          const taken = yield* queue.take
+          const now = yield* Clock.currentTimeMillis
+          for (const _ of taken) {
+            begunAt.push(now)
+            yield* Effect.forkChild(attempt)
+          }
+        })
+        yield* Effect.forkChild(Effect.forever(turn))
+        for (let ms = 0; ms < 2_000; ms += 5) yield* TestClock.adjust(5)
+        const inTenths = Map.groupBy(begunAt, (at) => Math.floor(at / 100))
+        for (let tenth = 1; tenth < 20; tenth++) assert.strictEqual(inTenths.get(tenth)?.length, 10)
+      })
+    )
+  }
+
+  it.effect("go on at full speed once some have arrived", () =>
+    Effect.gen(function* () {
+      const { queue } = yield* begun(["other1", "other2", "other3"])
+      queue.ended("sandbox", false, 0)
+      for (let n = 0; n < 3; n++) queue.ended("sandbox", true, 0)
+      yield* TestClock.adjust(10)
+      assert.deepStrictEqual(idsOf(yield* queue.take), ["other1", "other2"])
+      assert.deepStrictEqual(idsOf(yield* queue.take), ["other3"])
+    })
+  )
+
+  it.effect("are held back no more at an endpoint once it is sound", () =>
+    Effect.gen(function* () {
+      const sounds = new Set<string>()
+      const queue = yield* StartQueue.make({
+        first: (jobs, count) => [...jobs].slice(0, count),
+        isSound: (id) => sounds.has(id)
+      })
+      for (const id of ["a", "b"]) yield* queue.add(claimed(id))
+      queue.ended("sandbox", false, 0)
+      sounds.add("b")
+      yield* queue.add(claimed("b"))
+      assert.deepStrictEqual(idsOf(yield* queue.take), ["b", "b"])
     })
   )
 
@@ -60,7 +121,7 @@ describe("attempts", () => {
     Effect.gen(function* () {
       const { queue } = yield* begun(["other1"])
       assert.deepStrictEqual(idsOf(yield* queue.take), ["other1"])
-      queue.failed("sandbox", 0)
+      queue.ended("sandbox", false, 0)
       const { job, until } = claimed("other2")
       yield* queue.add(claimed("other3"))
       yield* queue.add({ job: { ...job, endpoint: { ...job.endpoint, mode: "live" } }, until })
@@ -70,31 +131,10 @@ describe("attempts", () => {
     })
   )
 
-  it.effect("hold them back no longer than a tenth of a second, however many fail all the time", () =>
-    Effect.gen(function* () {
-      const { queue } = yield* begun(["other1", "other2", "other3", "other4"])
-      assert.deepStrictEqual(idsOf(yield* queue.take), ["other1", "other2"])
-      const begunAt: Array<number> = []
-      const waiting = yield* Effect.forkChild(
-        Effect.gen(function* () {
-          while (begunAt.length === 0) {
-            if ((yield* queue.take).length > 0) begunAt.push(yield* Clock.currentTimeMillis)
-          }
-        })
-      )
-      for (let ms = 0; ms < 200; ms += 5) {
-        queue.failed("sandbox", ms)
-        yield* TestClock.adjust(5)
-      }
-      yield* Fiber.join(waiting)
-      assert.deepStrictEqual(begunAt, [100])
-    })
-  )
-
   it.effect("hold nothing back where the clock has gone back", () =>
     Effect.gen(function* () {
       const { queue } = yield* begun(["other1"])
-      queue.failed("sandbox", 60_000)
+      queue.ended("sandbox", false, 60_000)
       assert.deepStrictEqual(idsOf(yield* queue.take), ["other1"])
     })
   )
@@ -102,7 +142,7 @@ describe("attempts", () => {
   it.effect("are all given back when the server stops", () =>
     Effect.gen(function* () {
       const { queue } = yield* begun(["other1", "sound1"])
-      queue.failed("sandbox", 0)
+      queue.ended("sandbox", false, 0)
       assert.deepStrictEqual(idsOf(queue.takeAll()), ["sound1", "other1"])
       assert.deepStrictEqual(idsOf(yield* queue.take), [])
     })
