@@ -1,6 +1,6 @@
 /** Everything in the image, the compose file and the page on operations that can be checked without an engine. */
 import { execFile } from "node:child_process"
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -134,6 +134,22 @@ describe("the image", () => {
       expect(hashes?.[0], name).toMatchObject({ alg: "SHA-512", content: expect.stringMatching(/^[0-9a-f]{128}$/) })
       expect(licenses?.length, name).toBe(1)
     }
+  })
+
+  it("loads what sends requests with the first that is sent", async () => {
+    const program = dirname(main)
+    expect(readFileSync(join(program, "Tolem.js"), "utf8")).not.toMatch(/from "\.\/Undici-/)
+    expect(readdirSync(program).filter((name) => name.startsWith("Undici-"))).toHaveLength(1)
+    const list = `process.on("exit", () => console.error(process.moduleLoadList.join()))`
+    const { stdout, stderr } = await run(process.execPath, [
+      "--import",
+      `data:text/javascript,${list}`,
+      main,
+      "--version"
+    ])
+    expect(stdout).toMatch(/^tolem v/)
+    expect(stderr).toContain("NativeModule http")
+    expect(stderr).not.toContain("undici/undici")
   })
 
   it("is for production, and open to the network of its container alone", () => {

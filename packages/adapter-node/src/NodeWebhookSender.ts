@@ -7,7 +7,7 @@
  * to as another, and no attempt waits for another's. A connection that an earlier attempt has left open is used again
  * where it leads to the very same addresses; where it was closed meanwhile, a new one takes its place.
  */
-import * as Undici from "@effect/platform-node/Undici"
+import type * as Undici from "@effect/platform-node/Undici"
 import { Settings } from "@tolem/core/engine/Settings"
 import { AddressPolicy, type AddressRules, isListed, rulesOf } from "@tolem/core/webhook/sending/AddressPolicy"
 import {
@@ -48,6 +48,7 @@ const make = Effect.gen(function* () {
   const policy = yield* AddressPolicy
   const connections = makeKept()
   const rulesIn = makeRules()
+  const undici = makeUndici()
   yield* Effect.addFinalizer(() => Effect.sync(connections.close))
 
   const attempt = Effect.fnUntraced(function* (request: WebhookRequest, heard: Heard, until: number) {
@@ -65,7 +66,8 @@ const make = Effect.gen(function* () {
     if (verdicts.has("refused") || isPlain) return yield* Effect.fail("refused_address" as const)
     heard.isKept = !verdicts.has("inner")
     const key = `${url.origin} ${addresses.map(NetAddress.formatIp).join()}`
-    const fresh = use(key, () => open(url, addresses), url, request, heard, until)
+    const { Client } = yield* undici
+    const fresh = use(key, () => open(Client, url, addresses), url, request, heard, until)
     const kept = connections.take(key)
     // The receiver may have closed it a moment ago. It may also have got the request: it must bear a second one anyway.
     const isStale = (reason: SendFailureReason) => reason === "connection" && heard.status === null
@@ -132,6 +134,17 @@ const makeRules = () => {
   }
 }
 
+/** Undici, loaded by the first attempt: it is a fourth of the program, and a process that starts has nothing to send. */
+const makeUndici = () => {
+  let loaded: Effect.Effect<typeof Undici> | undefined
+  const load = Effect.promise(async () => {
+    const undici = await import("@effect/platform-node/Undici")
+    loaded = Effect.succeed(undici)
+    return undici
+  })
+  return Effect.suspend(() => loaded ?? load)
+}
+
 /** A connection, and how it is closed. */
 type Open = ReturnType<typeof open>
 
@@ -154,9 +167,9 @@ const makeKept = () => {
 }
 
 /** A client of one connection. It may be closed at any time, also while it still connects. */
-const open = (url: URL, addresses: ReadonlyArray<NetAddress.IpAddress>) => {
+const open = (Client: typeof Undici.Client, url: URL, addresses: ReadonlyArray<NetAddress.IpAddress>) => {
   const connection = connectionTo(addresses)
-  const client = new Undici.Client(url.origin, {
+  const client = new Client(url.origin, {
     connect: connection.connect,
     allowH2: false,
     pipelining: 1,

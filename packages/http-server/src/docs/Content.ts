@@ -1,6 +1,6 @@
 /** The texts of the documentation: files beside this one, and what is made of the contract. As Markdown. */
 import { readFileSync } from "node:fs"
-import { openApiDocument } from "@tolem/api/OpenApiDocument"
+import { type OpenApiDocument, openApiDocument } from "@tolem/api/OpenApiDocument"
 import type { Settings } from "@tolem/core/engine/Settings"
 import { factsOf, filled } from "./Facts.ts"
 import { errorRows, stateTexts } from "./Lists.ts"
@@ -17,11 +17,13 @@ export type Content = (page: DocPage, language: DocLanguage) => string
 /** The texts of a service with these settings. `missing` hears of what has no translation. */
 export const contentOf = (settings: Settings, missing?: (english: string) => void): Content => {
   const facts = factsOf(settings)
-  const document = openApiDocument(settings)
+  // Made when the first page asks for it: a server that starts has no use for it.
+  let document: OpenApiDocument | undefined
   const russian: Readonly<Record<string, string>> = JSON.parse(fileOf("ru/terms.json"))
   return (page, language) => {
     const terms = termsOf(language === "ru" ? russian : undefined, missing)
     if (page.tags !== undefined) {
+      document ??= openApiDocument(settings)
       return referencePage(page, { document, baseUrl: settings.baseUrl, language, terms })
     }
     return filled(withIncludes(fileOf(`${language}/${page.slug}.md`), language, terms), facts)
