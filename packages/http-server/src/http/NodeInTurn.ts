@@ -30,8 +30,11 @@ interface Line {
 /** What a request takes that waits, beside its headers: its objects, measured. */
 const requestBytes = 4096
 
-/** Calls `begin` when the request may begin, and is told of its end by what it returns: of the answer's status. */
-export type Admit = (request: IncomingMessage, begin: () => void) => (status: number) => void
+/**
+ * Calls `begin` when the request may begin, and is told of its end by what it returns: with the answer's status, if there
+ * was an answer.
+ */
+export type Admit = (request: IncomingMessage, begin: () => void) => (status: number | undefined) => void
 
 const atOnce: Admit = (_request, begin) => {
   begin()
@@ -67,7 +70,7 @@ export class InTurnServer extends Server {
       this.#watch(socket, response)
       // Emitted also when the connection breaks.
       response.once("close", () => {
-        end(response.statusCode)
+        end(response.headersSent ? response.statusCode : undefined)
         this.#next(socket)
       })
       const end = this.#admit(request, serve)

@@ -87,13 +87,13 @@ export const make = (
 const inTurns = (limits: RequestTurns.PartyLimits, { of, now }: PartyNames): NodeInTurn.Admit => {
   const turns = RequestTurns.make(limits, {
     now,
-    after: (ms, call) => void setTimeout(call, ms).unref(),
+    // Node drops fractions: it would call too early, and again.
+    after: (ms, call) => void setTimeout(call, Math.ceil(ms)).unref(),
     soon: (call) => void setImmediate(call)
   })
   return (request, begin) => {
     const end = turns.enter(of(request), begin)
-    const isRead = request.method === "GET" || request.method === "HEAD"
-    return (status) => end(!isRead && status < 400)
+    return (status) => end(RequestTurns.mayCause(request.method ?? "", status))
   }
 }
 

@@ -83,9 +83,9 @@ export const make = (max: number, trustedProxies: ReadonlyArray<IpNetwork.IpNetw
   }
 }
 
-/** Some proxies name the port too. */
+/** Some proxies name the port too, or put brackets around it. */
 const ipOf = (text: string): NetAddress.IpAddress | undefined => {
-  const ip = Result.orElse(NetAddress.ipFromString(text), () =>
+  const ip = Result.orElse(NetAddress.ipFromString(text.replace(/^\[(.*)\]$/s, "$1")), () =>
     Result.map(NetAddress.inetAddressFromString(text), ({ address }) => address)
   )
   return Result.isSuccess(ip) ? NetAddress.toCanonical(ip.success) : undefined

@@ -47,7 +47,13 @@ export type EndTurn = (mayCause: boolean) => void
 export interface RequestTurns {
   /** Calls `begin` in the turn of the request: at once if its party is alone. */
   readonly enter: (party: string, begin: () => void) => EndTurn
+  /** How many parties are remembered: those that have sent something lately or wait, and some more. */
+  readonly known: () => number
 }
+
+/** Whether a request may have caused something that goes on once it has ended. Without a status it was given up. */
+export const mayCause = (method: string, status: number | undefined): boolean =>
+  status !== undefined && status < 400 && !["GET", "HEAD", "OPTIONS"].includes(method)
 
 interface Party {
   readonly name: string
@@ -76,7 +82,7 @@ export const make = (limits: PartyLimits, { now, after, soon }: TurnClock): Requ
   const crowded = new Set<Party>()
   let latest = { name: "", at: Number.NEGATIVE_INFINITY }
   /** The latest of the other parties. */
-  let company = latest
+  let company = { ...latest }
   const quiet = quietOf(limits)
   let isTicking = false
   let isCalled = false
@@ -196,7 +202,7 @@ export const make = (limits: PartyLimits, { now, after, soon }: TurnClock): Requ
     }
   }
 
-  return { enter }
+  return { enter, known: () => parties.size }
 }
 
 /** When the others are to be quiet, for requests whose parties have sent few. */
@@ -223,9 +229,11 @@ const quietOf = ({ quietMs, restMs }: PartyLimits) => {
       causes.set(cause, at)
       latestAt = at
     },
-    /** A request has caused nothing, and ended. */
+    /** A request has caused nothing, and ended. The rest that follows is as long as the quiet was, in proportion. */
     end: (cause: object, at: number) => {
-      if (causes.delete(cause) && causes.size === 0) nextAt = Math.min(nextAt, at + restMs)
+      if (!causes.delete(cause) || causes.size > 0 || at - since >= quietMs) return
+      nextAt = at + ((at - since) * restMs) / quietMs
+      since = Number.NEGATIVE_INFINITY
     },
     isAt,
     /** How long it is quiet for yet, at most. */

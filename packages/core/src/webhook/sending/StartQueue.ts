@@ -23,9 +23,16 @@ interface Unsound {
   spaceMs: number
   /** When the next one may begin. */
   nextAt: number
+  /** A first failure has put off the next one, and none has begun since. */
+  isPutOff: boolean
 }
 
-const noneUnsound = (): Unsound => ({ jobs: new Set(), spaceMs: 0, nextAt: Number.NEGATIVE_INFINITY })
+const noneUnsound = (): Unsound => ({
+  jobs: new Set(),
+  spaceMs: 0,
+  nextAt: Number.NEGATIVE_INFINITY,
+  isPutOff: false
+})
 
 /** For how long none of them begins. A clock that has gone back holds up nothing. */
 const leftOf = ({ nextAt }: Unsound, now: number) =>
@@ -67,6 +74,7 @@ export const make = ({ first, isSound }: Pick<ReturnType<typeof Lanes.make>, "fi
       for (const { job } of others) {
         const mode = unsound[job.endpoint.mode]
         mode.nextAt = now + leftOf(mode, now) + mode.spaceMs
+        mode.isPutOff = false
       }
       return takeOut([...ofSound, ...others])
     })
@@ -84,14 +92,21 @@ export const make = ({ first, isSound }: Pick<ReturnType<typeof Lanes.make>, "fi
           jobs.add(claimed)
           return Effect.asVoid(Queue.offer(arrivals, undefined))
         }),
-      /** An attempt in this mode has ended at an instant: it arrived, or has failed. */
+      /** An attempt in this mode has ended at an instant, and was judged: it arrived, or has failed. */
       ended: (mode: Mode, delivered: boolean, now: number): void => {
         const of = unsound[mode]
-        if (!delivered) {
-          // The first failure counts from its own end: very many may have begun before it.
-          if (of.spaceMs === 0) of.nextAt = now + maxSpaceMs
-          of.spaceMs = maxSpaceMs
-        } else of.spaceMs = of.spaceMs < 2 * minSpaceMs ? 0 : of.spaceMs / 2
+        if (delivered) {
+          of.spaceMs = of.spaceMs < 2 * minSpaceMs ? 0 : of.spaceMs / 2
+          // Its endpoint is sound from here on, and others of its jobs may wait.
+          if (of.jobs.size > 0) Queue.offerUnsafe(arrivals, undefined)
+          return
+        }
+        // The first failure counts from its own end: very many may have begun before it.
+        if (of.spaceMs === 0 && !of.isPutOff) {
+          of.nextAt = now + maxSpaceMs
+          of.isPutOff = true
+        }
+        of.spaceMs = maxSpaceMs
       },
       /** Those that begin in this turn, once there are any jobs. May be none, if all of them are held back. */
       take: Effect.suspend(() => {

@@ -71,11 +71,11 @@ const start = Effect.gen(function* () {
     if (until < now + attemptMs) return yield* release([claimed], now)
     const { attempt, delivered } = yield* attemptAt(job)
     const endedAt = attempt.startedAt + attempt.durationMs
-    startQueue.ended(job.endpoint.mode, delivered, endedAt)
     const outcome =
       attempt.error === "unfinished"
         ? AttemptOutcome.Failed({ pauseUntil: null })
         : lanes.judge(job, delivered, endedAt, policy)
+    startQueue.ended(job.endpoint.mode, delivered, endedAt)
     yield* count(outcome)
     yield* report(job, attempt, outcome)
     // Its endpoint has its next one while this one is written down. One that rests is given back once that is known.

@@ -87,4 +87,19 @@ describe("lanes", () => {
     assert.lengthOf(again.leftOut, 1)
     assert.deepStrictEqual(again.dropped, [waits], "once there is no place at all, what waits gives way")
   })
+
+  it("know whether an endpoint was sound when its job got its place", () => {
+    const lanes = Lanes.make(limits)
+    const [first, second, third] = [claimed("a"), claimed("a"), claimed("a")]
+    lanes.enter([first])
+    assert.isFalse(lanes.wasSound(first.job))
+    lanes.judge(first.job, true, 1_000, policy)
+    lanes.leave(first.job)
+    lanes.enter([second, third])
+    lanes.judge(second.job, false, 2_000, policy)
+    assert.isFalse(lanes.isSound(second.job.endpoint.id))
+    assert.isTrue(lanes.wasSound(second.job))
+    lanes.leave(second.job)
+    assert.isFalse(lanes.wasSound(second.job), "it has no place any more")
+  })
 })

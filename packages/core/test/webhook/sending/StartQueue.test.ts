@@ -91,6 +91,30 @@ describe("attempts", () => {
     )
   }
 
+  for (const delivered of [0, 1, 2, 3, 5]) {
+    for (const everyMs of [1, 3, 9, 10]) {
+      it.effect(`are not held back for ever: a failure every ${everyMs} ms, ${delivered} arrivals between`, () =>
+        Effect.gen(function* () {
+          const { queue } = yield* begun(Array.from({ length: 20 }, (_, n) => `other${n}`))
+          let count = 0
+          const turn = Effect.map(queue.take, (taken) => {
+            count += taken.length
+          })
+          queue.ended("sandbox", false, 0)
+          yield* Effect.forkChild(Effect.forever(turn))
+          for (let ms = 0; ms < 400; ms++) {
+            if (ms % everyMs === 0) {
+              for (let n = 0; n < delivered; n++) queue.ended("sandbox", true, ms)
+              queue.ended("sandbox", false, ms)
+            }
+            yield* TestClock.adjust(1)
+          }
+          assert.strictEqual(count, 20)
+        })
+      )
+    }
+  }
+
   it.effect("go on at full speed once some have arrived", () =>
     Effect.gen(function* () {
       const { queue } = yield* begun(["other1", "other2", "other3"])
