@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, sep } from "node:path"
 import { type Plugin, type RolldownOutput, rolldown } from "rolldown"
+import { builtins, undici } from "./ProgramPlugins.ts"
 import { root } from "./Workspace.ts"
 
 const server = join(root, "packages/http-server/src")
@@ -22,7 +23,7 @@ export const makeProgram = async (folder: string, ending: ".js" | ".ts"): Promis
     input: { Tolem: entry },
     platform: "node",
     external,
-    plugins: [builtins, places(ending)],
+    plugins: [builtins, undici, places(ending)],
     logLevel: "warn",
     onLog: (level, log, show) => {
       if (log.code === "IMPORT_IS_UNDEFINED") throw new Error(log.message)
@@ -53,34 +54,6 @@ const makeStart = async (target: string): Promise<void> => {
   })
   await bundle.write({ dir: target, comments, paths: (id) => (id.endsWith(sources) ? `../${sources}` : id) })
   await bundle.close()
-}
-
-/**
- * Parts of Node's own modules that it loads once they are asked for, by module. An import of the module asks for all of
- * them: for a client for `fetch`, of `node:http`, which is a tenth of what the program takes to load. None is used here.
- */
-const lazyParts: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "node:http": ["WebSocket", "CloseEvent", "MessageEvent"],
-  "node:fs": ["ReadStream", "WriteStream", "FileReadStream", "FileWriteStream", "Utf8Stream"]
-}
-
-const isLazy = `(${Object.keys(lazyParts).join("|")})$`
-
-const builtins: Plugin = {
-  name: "builtins",
-  resolveId: {
-    filter: { id: new RegExp(`^${isLazy}`) },
-    handler: (id, _importer, { kind }) => (kind === "import-statement" ? `\0${id}` : undefined)
-  },
-  load: {
-    filter: { id: new RegExp(`^\0${isLazy}`) },
-    handler: (id) => {
-      const name = id.slice(1)
-      const parts = Object.keys(process.getBuiltinModule(name) ?? {}).filter((part) => !lazyParts[name]?.includes(part))
-      const from = `process.getBuiltinModule(${JSON.stringify(name)})`
-      return `const all = ${from}; export default all; export const { ${parts.join(", ")} } = all`
-    }
-  }
 }
 
 /** Files that a module reads lie beside the module, not beside the file that it has become a part of. */

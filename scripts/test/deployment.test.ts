@@ -4,7 +4,9 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, read
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
+import { openFile } from "@tolem/testing-harness/Desk"
 import { begin, environment, listening } from "@tolem/testing-harness/Program"
+import { receive } from "@tolem/testing-harness/Receiver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parse as parseYaml } from "yaml"
 import { makeProgram } from "../lib/ProgramBundle.ts"
@@ -139,7 +141,12 @@ describe("the image", () => {
   it("loads what sends requests with the first that is sent", async () => {
     const program = dirname(main)
     expect(readFileSync(join(program, "Tolem.js"), "utf8")).not.toMatch(/from "\.\/Undici-/)
-    expect(readdirSync(program).filter((name) => name.startsWith("Undici-"))).toHaveLength(1)
+    const [undici = "", ...others] = readdirSync(program).filter((name) => name.startsWith("Undici-"))
+    expect(others).toEqual([])
+    expect(await import(join(program, undici))).toMatchObject({
+      Agent: expect.any(Function),
+      Client: expect.any(Function)
+    })
     const list = `process.on("exit", () => console.error(process.moduleLoadList.join()))`
     const { stdout, stderr } = await run(process.execPath, [
       "--import",
@@ -184,6 +191,27 @@ describe("the image", () => {
       await expect(health()).rejects.toMatchObject({ code: 1 })
     } finally {
       await server.kill()
+    }
+  })
+
+  it("sends webhooks", async () => {
+    const receiver = await receive()
+    const file = join(folder, "webhooks.db")
+    const secretKey = "a-key-for-tests-only-of-no-other-use"
+    const desk = openFile(file, secretKey)
+    const merchant = await desk.merchant()
+    receiver.secret = (await desk.announce(merchant, receiver.url)).secret
+    const [id] = await desk.paid(merchant, 1)
+    const variables = { TOLEM_DATABASE: `sqlite:${file}`, TOLEM_PORT: "0", TOLEM_SECRET_KEY: secretKey }
+    const server = await listening(begin(["serve", "--json"], { script: main, cwd: app, variables }))
+    try {
+      while (!receiver.arrivals.some(({ event }) => event === "invoice.paid")) await receiver.next(10_000)
+      expect(receiver.arrivals).toContainEqual(
+        expect.objectContaining({ event: "invoice.paid", invoice: id, isSigned: true })
+      )
+    } finally {
+      await server.stop()
+      await receiver.close()
     }
   })
 })

