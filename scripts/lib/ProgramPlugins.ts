@@ -1,10 +1,10 @@
-/** What programs that are made into a few files take of Node and of Undici, so that what a start has no use for stays away. */
+/** What programs that are made into a few files take of Node and of Undici: what a start has no use for stays away. */
 import { createRequire } from "node:module"
 import type { Plugin } from "rolldown"
 
 /**
- * Parts of Node's own modules that it loads once they are asked for, by module. An import of the module asks for all of
- * them: for a client for `fetch`, of `node:http`, which is a tenth of what the program takes to load. None is used here.
+ * Parts of Node's own modules that it loads once they are asked for, by module. An import of the module asks for all:
+ * for a client for `fetch`, of `node:http`, which is a tenth of what the program takes to load. None is used here.
  */
 const lazyParts: Readonly<Record<string, ReadonlyArray<string>>> = {
   "node:http": ["WebSocket", "CloseEvent", "MessageEvent"],
@@ -32,8 +32,8 @@ export const builtins: Plugin = {
 }
 
 /**
- * Undici, in a file of its own that is loaded once it is asked for. It says which names it has when it runs only, and so
- * that file would have none but its default.
+ * Undici, in a file of its own that is loaded once it is asked for. It says which names it has only when it runs, and
+ * so that file would have none but its default.
  */
 export const undici: Plugin = {
   name: "undici",

@@ -134,7 +134,7 @@ const makeRules = () => {
   }
 }
 
-/** Undici, loaded by the first attempt: it is a fourth of the program, and a process that starts has nothing to send. */
+/** Undici, loaded by the first attempt: it is a fourth of the program, and what only starts has nothing to send. */
 const makeUndici = () => {
   let loaded: Effect.Effect<typeof Undici> | undefined
   const load = Effect.promise(async () => {

@@ -21,9 +21,8 @@ export const migrate = (url: string): Promise<unknown> =>
 
 /** Works on the PostgreSQL at `url`, which it migrates first; secrets are sealed with `secretKey`. */
 export const openDesk = async (url: string, secretKey: string) => {
-  const options = { url: Redacted.make(url) }
   await migrate(url)
-  return deskOf(Postgres.layer(options), secretKey)
+  return deskOf(Postgres.layer({ url: Redacted.make(url), statementTimeoutMs: 0 }), secretKey)
 }
 
 /** Works on a SQLite file. */

@@ -105,8 +105,9 @@ export const withFreshStores = <A, E>(
     return yield* Effect.provide(program, stores)
   })
 
+// Many cases write at once from all sides, and wait for as long as a busy machine takes.
 const onKeptConnections = (server: OwnOptions) =>
-  Postgres.layerBy(server, (options) =>
+  Postgres.layerBy({ ...server, statementTimeoutMs: 0 }, (options) =>
     Layer.effectContext(
       Effect.gen(function* () {
         connections ??= yield* Layer.buildWithScope(Connection.layer(options), connected)

@@ -31,8 +31,8 @@ interface Line {
 const requestBytes = 4096
 
 /**
- * Calls `begin` when the request may begin, and is told of its end by what it returns: with the answer's status, if there
- * was an answer.
+ * Calls `begin` when the request may begin, and is told of its end by what it returns: with the answer's status, if it
+ * was answered.
  */
 export type Admit = (request: IncomingMessage, begin: () => void) => (status: number | undefined) => void
 

@@ -37,7 +37,7 @@ const onFile = async (): Promise<Database> => {
 const onPostgres = async (): Promise<Database> => {
   const { url, drop } = await createMigrated()
   afterwards(drop)
-  return Postgres.layer({ url: Redacted.make(url) })
+  return Postgres.layer({ url: Redacted.make(url), statementTimeoutMs: 0 })
 }
 
 /** An engine with its agents on the database, and organizations of which each has sandbox endpoints. */

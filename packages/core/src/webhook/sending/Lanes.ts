@@ -52,8 +52,7 @@ export const make = (limits: LaneLimits) => {
   /** Lanes in which something waits, by the endpoint. */
   const waiting = new Map<string, Lane>()
   /** Whether the last attempt arrived of a party, and at an endpoint; of those that were heard of lately. */
-  const arrivedOf = new Map<string, boolean>()
-  const arrivedAt = new Map<string, boolean>()
+  const [arrivedOf, arrivedAt] = [new Map<string, boolean>(), new Map<string, boolean>()]
   const places = Places.make(limits)
   /** Jobs that have a place, and whether their endpoint was sound when they got it. */
   const placed = new Map<Job, boolean>()
