@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, sep } from "node:path"
 import { type Plugin, type RolldownOutput, rolldown } from "rolldown"
-import { builtins, undici } from "./ProgramPlugins.ts"
+import { builtins, onLog, undici } from "./ProgramPlugins.ts"
 import { root } from "./Workspace.ts"
 
 const server = join(root, "packages/http-server/src")
@@ -25,10 +25,7 @@ export const makeProgram = async (folder: string, ending: ".js" | ".ts"): Promis
     external,
     plugins: [builtins, undici, places(ending)],
     logLevel: "warn",
-    onLog: (level, log, show) => {
-      if (log.code === "IMPORT_IS_UNDEFINED") throw new Error(log.message)
-      if (log.code !== "EVAL") show(level, log)
-    }
+    onLog
   })
   const target = join(folder, programFolder)
   // V8 keeps two bytes for each character of a file that has Cyrillic in it, and one for each of ASCII. What cannot be
@@ -50,7 +47,8 @@ const makeStart = async (target: string): Promise<void> => {
     platform: "node",
     external: (id) => id.endsWith(sources),
     plugins: [builtins, places(".ts")],
-    logLevel: "warn"
+    logLevel: "warn",
+    onLog
   })
   await bundle.write({ dir: target, comments, paths: (id) => (id.endsWith(sources) ? `../${sources}` : id) })
   await bundle.close()

@@ -1,6 +1,6 @@
 /** What programs that are made into a few files take of Node and of Undici: what a start has no use for stays away. */
 import { createRequire } from "node:module"
-import type { Plugin } from "rolldown"
+import type { InputOptions, Plugin } from "rolldown"
 
 /**
  * Parts of Node's own modules that it loads once they are asked for, by module. An import of the module asks for all:
@@ -46,4 +46,10 @@ export const undici: Plugin = {
       return code.replace(all, `export const { ${names.join(", ")} } = Undici;`)
     }
   }
+}
+
+/** What is imported and is not there ends the making: it would be missing when the program runs. */
+export const onLog: NonNullable<InputOptions["onLog"]> = (level, log, show) => {
+  if (log.code === "EVAL") return
+  show(log.code === "IMPORT_IS_UNDEFINED" ? "error" : level, log)
 }

@@ -138,8 +138,12 @@ describe("the image", () => {
     }
   })
 
-  it("loads what sends requests with the first that is sent", async () => {
+  it("starts without what sends requests", async () => {
     const program = dirname(main)
+    // Whatever it imports at once is among the others.
+    const error = "UND_ERR_HEADERS_OVERFLOW"
+    const files = readdirSync(program).filter((name) => readFileSync(join(program, name), "utf8").includes(error))
+    expect(files).toEqual([expect.stringMatching(/^Undici-/)])
     expect(readFileSync(join(program, "Tolem.js"), "utf8")).not.toMatch(/from "\.\/Undici-/)
     const [undici = "", ...others] = readdirSync(program).filter((name) => name.startsWith("Undici-"))
     expect(others).toEqual([])
@@ -205,7 +209,7 @@ describe("the image", () => {
     const variables = { TOLEM_DATABASE: `sqlite:${file}`, TOLEM_PORT: "0", TOLEM_SECRET_KEY: secretKey }
     const server = await listening(begin(["serve", "--json"], { script: main, cwd: app, variables }))
     try {
-      while (!receiver.arrivals.some(({ event }) => event === "invoice.paid")) await receiver.next(10_000)
+      for (let n = 0; n < 2; n++) await receiver.next(30_000)
       expect(receiver.arrivals).toContainEqual(
         expect.objectContaining({ event: "invoice.paid", invoice: id, isSigned: true })
       )

@@ -30,6 +30,9 @@ export const layer: Layer.Layer<WebhookSender, never, Dns.Dns> = Layer.effect(
 
 const maxHeaderBytes = 16 * 1024
 
+/** By then a process serves what it is asked, and has the time. */
+const loadsAfterMs = 2_000
+
 /** Connections that are kept open, and for how long; most servers close theirs after five seconds. */
 const maxKept = 256
 const idleMs = 4_000
@@ -49,6 +52,7 @@ const make = Effect.gen(function* () {
   const connections = makeKept()
   const rulesIn = makeRules()
   const undici = makeUndici()
+  yield* Effect.forkScoped(Effect.andThen(Effect.sleep(loadsAfterMs), Effect.suspend(undici)))
   yield* Effect.addFinalizer(() => Effect.sync(connections.close))
 
   const attempt = Effect.fnUntraced(function* (request: WebhookRequest, heard: Heard, until: number) {
@@ -66,7 +70,7 @@ const make = Effect.gen(function* () {
     if (verdicts.has("refused") || isPlain) return yield* Effect.fail("refused_address" as const)
     heard.isKept = !verdicts.has("inner")
     const key = `${url.origin} ${addresses.map(NetAddress.formatIp).join()}`
-    const { Client } = yield* undici
+    const { Client } = yield* within(until, undici())
     const fresh = use(key, () => open(Client, url, addresses), url, request, heard, until)
     const kept = connections.take(key)
     // The receiver may have closed it a moment ago. It may also have got the request: it must bear a second one anyway.
@@ -134,7 +138,10 @@ const makeRules = () => {
   }
 }
 
-/** Undici, loaded by the first attempt: it is a fourth of the program, and what only starts has nothing to send. */
+/**
+ * Undici, loaded by the first attempt, or a while after the start: it is a fourth of the program. Not later, as an
+ * update may put other files in the place of these.
+ */
 const makeUndici = () => {
   let loaded: Effect.Effect<typeof Undici> | undefined
   const load = Effect.promise(async () => {
@@ -142,7 +149,7 @@ const makeUndici = () => {
     loaded = Effect.succeed(undici)
     return undici
   })
-  return Effect.suspend(() => loaded ?? load)
+  return () => loaded ?? load
 }
 
 /** A connection, and how it is closed. */

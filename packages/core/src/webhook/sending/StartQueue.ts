@@ -92,7 +92,7 @@ export const make = ({ first, isSound }: Pick<ReturnType<typeof Lanes.make>, "fi
           jobs.add(claimed)
           return Effect.asVoid(Queue.offer(arrivals, undefined))
         }),
-      /** An attempt in this mode has ended at an instant, and was judged: it arrived, or has failed. */
+      /** An attempt in this mode has ended at an instant, and what became of it is known to `isSound`. */
       ended: (mode: Mode, delivered: boolean, now: number): void => {
         const of = unsound[mode]
         if (delivered) {
