@@ -255,6 +255,7 @@ it("those that began while their party was alone count as well", () => {
   expect(begun.at(-1)).toBe("a3")
 })
 
+// The name of a stranger whose connection has gone before it was asked for.
 it("a party without a name is alone as any other one", () => {
   const { begun, send } = turns()
   for (const name of ["1", "2", "3"]) send("", name)
