@@ -37,13 +37,11 @@ const { server, cookies, operator } = await serveShop(folder)
 const browser = await openBrowser()
 try {
   for (const { view, chosen, nameOf } of wanted) {
-    const { page, close } = await browser.visitor(view)
+    const { page, runFirst, close } = await browser.visitor(view)
     for (const screen of chosen) {
       await page.context().clearCookies()
       if (screen.isInside) await page.context().addCookies(screen.isOperator === true ? operator : cookies)
-      await page.addInitScript(
-        `localStorage.setItem("tolem", '${JSON.stringify(screen.isInside ? { returns: true } : {})}')`
-      )
+      await runFirst(`localStorage.setItem("tolem", '${JSON.stringify(screen.isInside ? { returns: true } : {})}')`)
       await page.setViewportSize({ width: view.width, height: view.height })
       await page.goto(`${server.url}/cabinet/${screen.path}`)
       await screen.settle(page)

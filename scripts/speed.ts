@@ -35,9 +35,9 @@ interface Opening {
 }
 
 const measure = async ({ path, isInside, first }: (typeof screens)[number], rate: number): Promise<Opening> => {
-  const { page, close } = await browser.visitor({ width: 360, touch: true })
+  const { page, runFirst, close } = await browser.visitor({ width: 360, touch: true, fresh: true })
   if (isInside) await page.context().addCookies(cookies)
-  await page.addInitScript(`localStorage.tolem = '${JSON.stringify(isInside ? { returns: true } : {})}'`)
+  await runFirst(`localStorage.tolem = '${JSON.stringify(isInside ? { returns: true } : {})}'`)
   const session = await page.context().newCDPSession(page)
   await session.send("Performance.enable", { timeDomain: "threadTicks" })
   await session.send("Emulation.setCPUThrottlingRate", { rate })

@@ -64,7 +64,7 @@ export const paints = async (url: string, conditions: Conditions, times: number)
 
 const load = async (browser: OpenBrowser, url: string, conditions: Conditions): Promise<Paint> => {
   const { kilobits, roundTripMs, slowdown } = conditions
-  const { page, close } = await browser.visitor({ touch: true })
+  const { page, close } = await browser.visitor({ touch: true, fresh: true })
   const session = await page.context().newCDPSession(page)
   const bytesPerSecond = kilobits === null ? -1 : (kilobits * 1000) / 8
   await session.send("Network.enable")

@@ -6,7 +6,7 @@
  */
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 
 /** Where the browser is, or null; `TOLEM_TEST_CHROMIUM` names another one. */
 export const chromiumPath: string | null =
@@ -45,6 +45,8 @@ export interface View {
   readonly scripts?: boolean
   /** Whether it is a phone, without a mouse. */
   readonly touch?: boolean
+  /** Whether nothing was shown there before, for measurements: no cache, nothing compiled. */
+  readonly fresh?: boolean
 }
 
 /** A page, with what was wrong with it so far. */
@@ -52,6 +54,8 @@ export interface Visitor {
   readonly page: Page
   /** Errors and violations of the policy since the page was opened; none, where all is well. */
   readonly troubles: ReadonlyArray<string>
+  /** Has a script run in each page of theirs before those of the page. */
+  readonly runFirst: (script: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -72,36 +76,97 @@ export const endBrowser = async (): Promise<void> => {
   await browser?.close()
 }
 
-/** A browser that knows nothing of what others did. The caller closes it, and with it every visitor. */
-export const openBrowser = async () => {
-  const browser = await launch()
-  const contexts = new Set<BrowserContext>()
+/** What a visitor may have changed. */
+const asUsual = { media: null, reducedMotion: "reduce", forcedColors: null, contrast: null } as const
 
-  /** Opens an empty page for a customer of their own: no cookie, no cache of another. */
+/** What only a new context can have otherwise. */
+const kindOf = ({ locale = "en", scripts = true, touch = false }: View): string =>
+  JSON.stringify([locale, scripts, touch])
+
+/** Tabs that visitors have left, by kind, last left last. */
+const left = new Map<string, Array<Page>>()
+
+/** As many of a kind as a test has open at once. */
+const maxLeft = 2
+
+const newPage = async ({ locale = "en", scripts = true, touch = false }: View): Promise<Page> => {
+  const browser = await launch()
+  const options: BrowserContextOptions = {
+    locale,
+    javaScriptEnabled: scripts,
+    hasTouch: touch,
+    isMobile: touch
+  }
+  return (await browser.newContext(options)).newPage()
+}
+
+/**
+ * Makes of a tab that a visitor leaves one that knows nothing of them, and answers whether it is so. Only what the page
+ * stored that they leave is cleared, and a clock that was set stays set.
+ */
+const clear = async (page: Page, origins: ReadonlySet<string>): Promise<boolean> => {
+  const context = page.context()
+  if (origins.size > 1 || context.pages().length > 1 || !origins.has(new URL(page.url()).origin)) return false
+  page.removeAllListeners()
+  await page.unrouteAll({ behavior: "ignoreErrors" })
+  await page.evaluate("localStorage.clear(), sessionStorage.clear()")
+  await page.goto("about:blank")
+  await context.clearCookies()
+  await context.clearPermissions()
+  await context.setOffline(false)
+  return page.evaluate(`Math.abs(Date.now() - ${Date.now()}) < 60_000`)
+}
+
+const leave = async (page: Page, kind: string, origins: ReadonlySet<string>): Promise<void> => {
+  const others = left.get(kind) ?? []
+  const isClear = others.length < maxLeft && (await clear(page, origins).catch(() => false))
+  if (!isClear) return page.context().close()
+  left.set(kind, [...others, page])
+}
+
+/**
+ * A browser whose visitors know nothing of each other. The caller closes it, and with it every visitor. A visitor has
+ * the tab of one who left if there is any: what is started and compiled for a new one takes three times as long as to
+ * show a page.
+ */
+export const openBrowser = async () => {
+  await launch()
+  const open = new Set<Visitor>()
+
+  /** Opens an empty page for a customer of their own: no cookie, nothing stored by another. */
   const visitor = async (view: View = {}): Promise<Visitor> => {
-    const { width = 360, height = 740, dark = false, locale = "en", scripts = true, touch = false } = view
-    const options: BrowserContextOptions = {
-      viewport: { width, height },
-      colorScheme: dark ? "dark" : "light",
-      locale,
-      javaScriptEnabled: scripts,
-      hasTouch: touch,
-      isMobile: touch,
-      reducedMotion: "reduce"
-    }
-    const context = await browser.newContext(options)
-    contexts.add(context)
-    const page = await context.newPage()
+    const { width = 360, height = 740, dark = false, fresh = false } = view
+    const kind = kindOf(view)
+    const found = fresh ? undefined : left.get(kind)?.pop()
+    const page = found ?? (await newPage(view))
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ ...asUsual, colorScheme: dark ? "dark" : "light" })
     const troubles: Array<string> = []
+    const origins = new Set<string>()
+    const scripts: Array<AsyncDisposable> = []
     // Chromium logs each violation of a Content-Security-Policy as an error.
     page.on("console", (message) => {
       if (message.type() === "error") troubles.push(`${message.text()} (${page.url()})`)
     })
+    page.on("framenavigated", (frame) => origins.add(new URL(frame.url()).origin))
     page.on("pageerror", (error) => troubles.push(`${error.message} (${page.url()})`))
-    return { page, troubles, close: () => context.close() }
+    const made: Visitor = {
+      page,
+      troubles,
+      runFirst: async (script) => {
+        scripts.push(await page.addInitScript(script))
+      },
+      close: async () => {
+        if (!open.delete(made)) return
+        await Promise.all(scripts.map((script) => script[Symbol.asyncDispose]()))
+        await (fresh ? page.context().close() : leave(page, kind, origins))
+      }
+    }
+    open.add(made)
+    return made
   }
   const close = async () => {
-    await Promise.all([...contexts].map((context) => context.close()))
+    await Promise.all([...open].map((visitor) => visitor.close()))
   }
   return { visitor, close }
 }
@@ -117,12 +182,19 @@ const axeSource = (): string => {
   return axe
 }
 
+/** Not by `evaluate`, which reads a text twice to find whether it is a function: that takes as long as to run axe. */
+const loadAxe = async (page: Page): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send("Runtime.evaluate", { expression: `${axeSource()};0` })
+  await session.detach()
+}
+
 /**
  * What axe has against the page as it is, by the rules of WCAG 2.0 to 2.2, A and AA, and good practice: a line each.
  * It is let in by the debugger: the page's own policy allows no script but the page's.
  */
 export const violationsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource())
+  if (!(await page.evaluate("'axe' in window"))) await loadAxe(page)
   // Whatever is well is left out where it is found: to put that into words takes four times as long as to look.
   // The size of what is tapped, of WCAG 2.2 AA, is the one rule of those levels that axe leaves out by itself.
   return page.evaluate(`axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })

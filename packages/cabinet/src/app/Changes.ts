@@ -31,13 +31,16 @@ const isTouched = (queryKey: ReadonlyArray<unknown>, changes: ReadonlyArray<Chan
   const [call, given] = queryKey
   if (typeof call !== "string" || !call.startsWith(prefix)) return false
   const rest = call.slice(prefix.length)
-  const id = typeof given === "object" && given !== null && "params" in given ? idOf(given.params) : undefined
+  const id = idOfGiven(given)
   return changes.some(
     (change) =>
       callsOf[change.type].some((each) => rest.startsWith(each)) &&
       (id === undefined || change.id === null || id === change.id)
   )
 }
+
+const idOfGiven = (given: unknown): unknown =>
+  typeof given === "object" && given !== null && "params" in given ? idOf(given.params) : undefined
 
 const idOf = (params: unknown): unknown =>
   typeof params === "object" && params !== null && "id" in params ? params.id : undefined
@@ -52,15 +55,21 @@ interface Followed {
 export interface Freshness {
   /** Goes on with this one from now on, with none if null. */
   readonly follow: (next: Followed | null) => void
+  /** Reads nothing more of what is removed, while its screen is still there. Undone by what is answered. */
+  readonly leave: (id: string) => () => void
+  /** Whether it tells of something that was left. */
+  readonly isLeft: (query: Pick<Query, "queryKey">) => boolean
 }
 
 /** Keeps what one page has read. */
 export const freshnessOf = (queries: QueryClient): Freshness => {
   let followed: Followed | null = null
   let stop = () => {}
+  const left = new Set<unknown>()
+  const isLeft: Freshness["isLeft"] = ({ queryKey: [, given] }) => left.has(idOfGiven(given))
   const readAgain = (changes: ReadonlyArray<Change>, isMeant: (query: Query) => boolean = () => true) =>
     void queries.invalidateQueries({
-      predicate: (query) => isTouched(query.queryKey, changes) && !isLong(query) && isMeant(query)
+      predicate: (query) => isTouched(query.queryKey, changes) && !isLeft(query) && !isLong(query) && isMeant(query)
     })
   const listener: ChangeListener = {
     onChanges: readAgain,
@@ -75,7 +84,12 @@ export const freshnessOf = (queries: QueryClient): Freshness => {
       stop()
       followed = next
       stop = next === null ? () => {} : watchChanges(next.organizationId, next.mode, listener)
-    }
+    },
+    leave: (id) => {
+      left.add(id)
+      return () => void left.delete(id)
+    },
+    isLeft
   }
 }
 

@@ -62,7 +62,8 @@ const List = () => {
           <Toast.Description render={<p />} />
         </div>
         <Toast.Action className={styles["action"]} />
-        <Toast.Close className={styles["close"]} aria-label={texts.common.close}>
+        {/* By default it can be reached by the keyboard, yet is hidden from those who hear, until all are laid out. */}
+        <Toast.Close className={styles["close"]} aria-label={texts.common.close} aria-hidden={false}>
           <X size={18} aria-hidden />
         </Toast.Close>
       </Toast.Content>

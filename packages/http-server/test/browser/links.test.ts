@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === null)(`payment links in a browser${needsChromiu
       amount: 3500
     })
     for (const size of ["a4", "a6"]) {
-      const { page, troubles, close } = await browser.visitor({ width: 360, height: 740, dark: true })
+      const { page, troubles, close } = await browser.visitor({ dark: true, fresh: true })
       for (const language of languages) {
         await page.goto(`${service.url}/l/${slug}/poster?size=${size}&lang=${language}`)
         await page.getByText(linkTextsOf(language).poster.scan).waitFor()

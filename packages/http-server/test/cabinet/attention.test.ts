@@ -118,9 +118,9 @@ describe.skipIf(chromiumPath === null)(`what needs attention${needsChromium}`, (
     // Who sees no webhooks is told of none, but of refunds.
     const cashier = await logIn(service, "77015550300")
     await join(service, organizationId, cashier, "cashier")
-    const other = await openScreen(browser, service.url, cashier, `${organizationId}?mode=sandbox`)
+    const other = await openScreen(browser, service.url, cashier, "profile")
     const told = other.page.waitForResponse(/\/attention\?/)
-    await other.page.reload()
+    await other.page.goto(`${service.url}/cabinet/${organizationId}?mode=sandbox`)
     const { kinds } = await (await told).json()
     expect(kinds).toEqual([expect.objectContaining({ kind: "refund_unknown" })])
     await other.page.getByRole("heading", { name: /^Tariff/ }).waitFor()

@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === null)(`the journal in the cabinet${needsChromiu
     await as(service, friend, "POST", "/panel/orgs", { name: "Gulder", referralCode: body["link"] })
     const visitor = await enter(owner, "profile", { width: 360, touch: true })
     const { page } = visitor
-    await page.addInitScript("navigator.share = async ({ url }) => { globalThis.shared = url }")
+    await visitor.runFirst("navigator.share = async ({ url }) => { globalThis.shared = url }")
     await page.reload()
     const card = page.getByRole("region", { name: "Bring a friend" })
     await card.getByRole("listitem").filter({ hasText: "Gulder" }).getByText("0 ₸ earned, 0 ₸ paid out").waitFor()

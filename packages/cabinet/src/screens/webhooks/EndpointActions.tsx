@@ -1,6 +1,6 @@
 /** What may be done with an endpoint: try it, change it, pause it, give it a new secret, remove it. */
 import { useMutation } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
+import { useNavigate, useRouter } from "@tanstack/react-router"
 import { KeyRound, Pause, Pencil, Play, Send, Trash2 } from "lucide-react"
 import { useState } from "react"
 import { ask } from "../../api/Session.ts"
@@ -128,9 +128,18 @@ const Removal = ({ endpoint, onClose }: DialogProps) => {
   const forget = useForget()
   const notify = useNotify()
   const navigate = useNavigate()
+  const { freshness } = useRouter().options.context
   const { host } = new URL(endpoint.url)
   const removal = useMutation({
-    mutationFn: () => ask("DELETE /panel/orgs/:organizationId/webhook-endpoints/:id", one),
+    mutationFn: async () => {
+      const stay = freshness.leave(endpoint.id)
+      try {
+        return await ask("DELETE /panel/orgs/:organizationId/webhook-endpoints/:id", one)
+      } catch (failure) {
+        stay()
+        throw failure
+      }
+    },
     onSuccess: async () => {
       notify({ title: hooks.removed })
       const { organizationId } = one.params
