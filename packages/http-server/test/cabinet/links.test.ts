@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === null)(`links and forms in the cabinet${needsChr
     await page.getByRole("button", { name: "Remove" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/links$/)
-    expect(await page.getByText("tea-time", { exact: false }).count()).toBe(0)
+    await expect.poll(() => page.getByText("tea-time", { exact: false }).count()).toBe(0)
     expect(visitor.troubles.filter((text) => !/status of 422/.test(text))).toEqual([])
     await visitor.close()
   })

@@ -7,7 +7,7 @@ import { connectionOf } from "@tolem/testing/storage/ConnectionCases"
 import { agentOf, serverOf } from "@tolem/testing/storage/PlatformCases"
 import { chromiumPath, needsChromium } from "@tolem/testing-harness/Browser"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type CabinetWorld, cabinetWorld, fits } from "../support/cabinet.ts"
+import { type CabinetWorld, cabinetWorld, fits, goOn } from "../support/cabinet.ts"
 import { logIn, type Person } from "../support/people.ts"
 
 const minuteMs = 60_000
@@ -113,14 +113,16 @@ describe.skipIf(chromiumPath === null)(`the platform in the console${needsChromi
     { width: 1280, dark: false, locale: "ru-RU", name: "Состояние" }
   ])("fits a window of $width px in $locale", async ({ name, ...view }) => {
     const paths = ["operator/health", "operator/work", "operator/work/letter_failed", "operator/work/none"]
+    const visitor = await world.enter(operator, "profile", view)
+    const { page } = visitor
+    await page.locator("h1").first().waitFor()
     for (const path of paths) {
-      const visitor = await world.enter(operator, path, view)
-      const { page } = visitor
+      await goOn(page, path)
       const read = page.getByRole("main").getByRole("heading", { level: 2 }).or(page.getByRole("alert"))
       await read.first().waitFor()
       expect(await page.getByRole("navigation").getByRole("link", { name }).count(), path).toBe(1)
       await fits(page, path)
-      await visitor.close()
     }
+    await visitor.close()
   })
 })
