@@ -45,7 +45,7 @@ export interface View {
   readonly scripts?: boolean
   /** Whether it is a phone, without a mouse. */
   readonly touch?: boolean
-  /** Whether nothing was shown there before, for measurements: no cache, nothing compiled. */
+  /** Whether nothing was shown there before: no cache, nothing compiled. */
   readonly fresh?: boolean
 }
 
@@ -80,35 +80,43 @@ export const endBrowser = async (): Promise<void> => {
 const asUsual = { media: null, reducedMotion: "reduce", forcedColors: null, contrast: null } as const
 
 /** What only a new context can have otherwise. */
-const kindOf = ({ locale = "en", scripts = true, touch = false }: View): string =>
-  JSON.stringify([locale, scripts, touch])
+const optionsOf = ({ locale = "en", scripts = true, touch = false }: View): BrowserContextOptions => ({
+  locale,
+  javaScriptEnabled: scripts,
+  hasTouch: touch,
+  isMobile: touch
+})
 
-/** Tabs that visitors have left, by kind, last left last. */
+/** Tabs that visitors have left, by the options of their contexts, last left last. */
 const left = new Map<string, Array<Page>>()
 
 /** As many of a kind as a test has open at once. */
 const maxLeft = 2
 
-const newPage = async ({ locale = "en", scripts = true, touch = false }: View): Promise<Page> => {
-  const browser = await launch()
-  const options: BrowserContextOptions = {
-    locale,
-    javaScriptEnabled: scripts,
-    hasTouch: touch,
-    isMobile: touch
-  }
-  return (await browser.newContext(options)).newPage()
+/** A tab that was left and still stands. */
+const takeLeft = (kind: string): Page | undefined => {
+  const pages = left.get(kind)?.filter((page) => !page.isClosed()) ?? []
+  const page = pages.pop()
+  left.set(kind, pages)
+  return page
+}
+
+/** What of a visit has to be undone, besides what is asked of the tab itself. */
+interface Traces {
+  readonly origins: Set<string>
+  readonly scripts: Array<AsyncDisposable>
 }
 
 /**
  * Makes of a tab that a visitor leaves one that knows nothing of them, and answers whether it is so. Only what the page
  * stored that they leave is cleared, and a clock that was set stays set.
  */
-const clear = async (page: Page, origins: ReadonlySet<string>): Promise<boolean> => {
+const clear = async (page: Page, { origins, scripts }: Traces): Promise<boolean> => {
   const context = page.context()
   if (origins.size > 1 || context.pages().length > 1 || !origins.has(new URL(page.url()).origin)) return false
   page.removeAllListeners()
   await page.unrouteAll({ behavior: "ignoreErrors" })
+  await Promise.all(scripts.map((script) => script[Symbol.asyncDispose]()))
   await page.evaluate("localStorage.clear(), sessionStorage.clear()")
   await page.goto("about:blank")
   await context.clearCookies()
@@ -117,10 +125,11 @@ const clear = async (page: Page, origins: ReadonlySet<string>): Promise<boolean>
   return page.evaluate(`Math.abs(Date.now() - ${Date.now()}) < 60_000`)
 }
 
-const leave = async (page: Page, kind: string, origins: ReadonlySet<string>): Promise<void> => {
+const leave = async (page: Page, kind: string, traces: Traces): Promise<void> => {
+  const isClear = await clear(page, traces).catch(() => false)
+  // Others may have left meanwhile.
   const others = left.get(kind) ?? []
-  const isClear = others.length < maxLeft && (await clear(page, origins).catch(() => false))
-  if (!isClear) return page.context().close()
+  if (!isClear || others.length >= maxLeft) return page.context().close()
   left.set(kind, [...others, page])
 }
 
@@ -130,36 +139,35 @@ const leave = async (page: Page, kind: string, origins: ReadonlySet<string>): Pr
  * show a page.
  */
 export const openBrowser = async () => {
-  await launch()
+  const browser = await launch()
   const open = new Set<Visitor>()
 
   /** Opens an empty page for a customer of their own: no cookie, nothing stored by another. */
   const visitor = async (view: View = {}): Promise<Visitor> => {
     const { width = 360, height = 740, dark = false, fresh = false } = view
-    const kind = kindOf(view)
-    const found = fresh ? undefined : left.get(kind)?.pop()
-    const page = found ?? (await newPage(view))
+    const options = optionsOf(view)
+    const kind = JSON.stringify(options)
+    const found = fresh ? undefined : takeLeft(kind)
+    const page = found ?? (await (await browser.newContext(options)).newPage())
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ ...asUsual, colorScheme: dark ? "dark" : "light" })
     const troubles: Array<string> = []
-    const origins = new Set<string>()
-    const scripts: Array<AsyncDisposable> = []
+    const traces: Traces = { origins: new Set(), scripts: [] }
     // Chromium logs each violation of a Content-Security-Policy as an error.
     page.on("console", (message) => {
       if (message.type() === "error") troubles.push(`${message.text()} (${page.url()})`)
     })
-    page.on("framenavigated", (frame) => origins.add(new URL(frame.url()).origin))
+    page.on("framenavigated", (frame) => traces.origins.add(new URL(frame.url()).origin))
     page.on("pageerror", (error) => troubles.push(`${error.message} (${page.url()})`))
     const made: Visitor = {
       page,
       troubles,
       runFirst: async (script) => {
-        scripts.push(await page.addInitScript(script))
+        traces.scripts.push(await page.addInitScript(script))
       },
       close: async () => {
         if (!open.delete(made)) return
-        await Promise.all(scripts.map((script) => script[Symbol.asyncDispose]()))
-        await (fresh ? page.context().close() : leave(page, kind, origins))
+        await (fresh ? page.context().close() : leave(page, kind, traces))
       }
     }
     open.add(made)

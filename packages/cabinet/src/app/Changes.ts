@@ -55,7 +55,7 @@ interface Followed {
 export interface Freshness {
   /** Goes on with this one from now on, with none if null. */
   readonly follow: (next: Followed | null) => void
-  /** Reads nothing more of what is removed, while its screen is still there. Undone by what is answered. */
+  /** Reads nothing more of what is being removed, while its screen is still there. What it returns takes that back. */
   readonly leave: (id: string) => () => void
   /** Whether it tells of something that was left. */
   readonly isLeft: (query: Pick<Query, "queryKey">) => boolean

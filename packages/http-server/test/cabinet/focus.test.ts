@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === null)(`the keyboard in dialogs and notices${nee
     await close()
   })
 
-  it("reaches what closes a notice, which is told of as any other button", async () => {
+  it("closes a notice by its button, of which screen readers are told as of any other", async () => {
     const { service, organizationId, owner, enter } = world
     const endpoints = `/panel/orgs/${organizationId}/webhook-endpoints`
     const { body } = await as(service, owner, "POST", endpoints, { url: "http://localhost:9/hooks" })

@@ -131,15 +131,9 @@ const Removal = ({ endpoint, onClose }: DialogProps) => {
   const { freshness } = useRouter().options.context
   const { host } = new URL(endpoint.url)
   const removal = useMutation({
-    mutationFn: async () => {
-      const stay = freshness.leave(endpoint.id)
-      try {
-        return await ask("DELETE /panel/orgs/:organizationId/webhook-endpoints/:id", one)
-      } catch (failure) {
-        stay()
-        throw failure
-      }
-    },
+    mutationFn: () => ask("DELETE /panel/orgs/:organizationId/webhook-endpoints/:id", one),
+    onMutate: () => freshness.leave(endpoint.id),
+    onError: (_failure, _given, stay) => stay?.(),
     onSuccess: async () => {
       notify({ title: hooks.removed })
       const { organizationId } = one.params
