@@ -1,9 +1,10 @@
 /** Reads anew what others have changed: another window, a customer who paid, the server itself. */
-import type { Query, QueryClient } from "@tanstack/react-query"
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { type Change, type ChangeListener, watchChanges } from "../browser/Changes.ts"
 import { type Mode, useHere } from "./Organization.ts"
+import { idOfReading } from "./Removal.ts"
 
 const prefix = "GET /panel/orgs/:organizationId"
 
@@ -27,23 +28,17 @@ const isLong = ({ state: { data } }: Query): boolean =>
   data.pages.length > fewPages
 
 /** Whether what was read may be otherwise now. Pure. */
-const isTouched = (queryKey: ReadonlyArray<unknown>, changes: ReadonlyArray<Change>): boolean => {
-  const [call, given] = queryKey
+const isTouched = (queryKey: QueryKey, changes: ReadonlyArray<Change>): boolean => {
+  const [call] = queryKey
   if (typeof call !== "string" || !call.startsWith(prefix)) return false
   const rest = call.slice(prefix.length)
-  const id = idOfGiven(given)
+  const id = idOfReading(queryKey)
   return changes.some(
     (change) =>
       callsOf[change.type].some((each) => rest.startsWith(each)) &&
       (id === undefined || change.id === null || id === change.id)
   )
 }
-
-const idOfGiven = (given: unknown): unknown =>
-  typeof given === "object" && given !== null && "params" in given ? idOf(given.params) : undefined
-
-const idOf = (params: unknown): unknown =>
-  typeof params === "object" && params !== null && "id" in params ? params.id : undefined
 
 /** Of what changes are told. */
 interface Followed {
@@ -55,21 +50,15 @@ interface Followed {
 export interface Freshness {
   /** Goes on with this one from now on, with none if null. */
   readonly follow: (next: Followed | null) => void
-  /** Reads nothing more of what is being removed, while its screen is still there. What it returns takes that back. */
-  readonly leave: (id: string) => () => void
-  /** Whether it tells of something that was left. */
-  readonly isLeft: (query: Pick<Query, "queryKey">) => boolean
 }
 
 /** Keeps what one page has read. */
 export const freshnessOf = (queries: QueryClient): Freshness => {
   let followed: Followed | null = null
   let stop = () => {}
-  const left = new Set<unknown>()
-  const isLeft: Freshness["isLeft"] = ({ queryKey: [, given] }) => left.has(idOfGiven(given))
   const readAgain = (changes: ReadonlyArray<Change>, isMeant: (query: Query) => boolean = () => true) =>
     void queries.invalidateQueries({
-      predicate: (query) => isTouched(query.queryKey, changes) && !isLeft(query) && !isLong(query) && isMeant(query)
+      predicate: (query) => isTouched(query.queryKey, changes) && !isLong(query) && isMeant(query)
     })
   const listener: ChangeListener = {
     onChanges: readAgain,
@@ -84,12 +73,7 @@ export const freshnessOf = (queries: QueryClient): Freshness => {
       stop()
       followed = next
       stop = next === null ? () => {} : watchChanges(next.organizationId, next.mode, listener)
-    },
-    leave: (id) => {
-      left.add(id)
-      return () => void left.delete(id)
-    },
-    isLeft
+    }
   }
 }
 

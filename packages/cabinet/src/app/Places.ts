@@ -1,6 +1,5 @@
 /** What calls about the organization that is looked at are given, and what is read anew after they have changed it. */
 import { useQueryClient } from "@tanstack/react-query"
-import { useRouter } from "@tanstack/react-router"
 import { useHere } from "./Organization.ts"
 
 /** Path and query of a call about the organization. */
@@ -9,15 +8,14 @@ export const useGiven = () => {
   return { params: { organizationId }, query: { mode } } as const
 }
 
-/** Has everything read anew whose call begins so, but nothing of what was removed. */
+/** Has everything read anew whose call begins so. */
 export const useForget = (): ((...calls: ReadonlyArray<string>) => Promise<void>) => {
   const queries = useQueryClient()
-  const { freshness } = useRouter().options.context
   return (...calls) =>
     queries.invalidateQueries({
       predicate: (query) => {
         const [call] = query.queryKey
-        return typeof call === "string" && calls.some((each) => call.startsWith(each)) && !freshness.isLeft(query)
+        return typeof call === "string" && calls.some((each) => call.startsWith(each))
       }
     })
 }

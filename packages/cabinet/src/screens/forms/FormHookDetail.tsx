@@ -8,6 +8,7 @@ import { useHere } from "../../app/Organization.ts"
 import { useMay } from "../../app/Permissions.ts"
 import { useForget, useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
+import { useRemoval } from "../../app/Removal.ts"
 import { modeAlone } from "../../app/Sections.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
@@ -161,10 +162,11 @@ const Removal = ({ hook, onClose }: OfHook & { readonly onClose: () => void }) =
   const forget = useForget()
   const notify = useNotify()
   const navigate = useNavigate()
-  const removal = useMutation({
-    mutationFn: () =>
+  const removal = useRemoval({
+    id: hook.id,
+    remove: () =>
       ask("DELETE /panel/orgs/:organizationId/form-hooks/:id", { params: { ...params, id: hook.id }, query }),
-    onSuccess: async () => {
+    onRemoved: async () => {
       notify({ title: words.removed })
       await navigate({ to: "/$organizationId/forms", params, search: modeAlone })
       await forget(formHookCalls)

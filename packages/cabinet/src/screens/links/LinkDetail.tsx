@@ -8,6 +8,7 @@ import { useHere } from "../../app/Organization.ts"
 import { useMay } from "../../app/Permissions.ts"
 import { useForget, useGiven } from "../../app/Places.ts"
 import { reading } from "../../app/Queries.ts"
+import { useRemoval } from "../../app/Removal.ts"
 import { modeAlone } from "../../app/Sections.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
@@ -168,10 +169,11 @@ const Removal = ({ link, onClose }: OfLink & { readonly onClose: () => void }) =
   const forget = useForget()
   const notify = useNotify()
   const navigate = useNavigate()
-  const removal = useMutation({
-    mutationFn: () =>
+  const removal = useRemoval({
+    id: link.id,
+    remove: () =>
       ask("DELETE /panel/orgs/:organizationId/payment-links/:id", { params: { ...params, id: link.id }, query }),
-    onSuccess: async () => {
+    onRemoved: async () => {
       notify({ title: words.removed })
       await navigate({ to: "/$organizationId/links", params, search: modeAlone })
       await forget(linkCalls)

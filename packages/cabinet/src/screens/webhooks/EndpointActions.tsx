@@ -1,10 +1,11 @@
 /** What may be done with an endpoint: try it, change it, pause it, give it a new secret, remove it. */
 import { useMutation } from "@tanstack/react-query"
-import { useNavigate, useRouter } from "@tanstack/react-router"
+import { useNavigate } from "@tanstack/react-router"
 import { KeyRound, Pause, Pencil, Play, Send, Trash2 } from "lucide-react"
 import { useState } from "react"
 import { ask } from "../../api/Session.ts"
 import { useForget, useGiven } from "../../app/Places.ts"
+import { useRemoval } from "../../app/Removal.ts"
 import { modeAlone } from "../../app/Sections.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -128,13 +129,11 @@ const Removal = ({ endpoint, onClose }: DialogProps) => {
   const forget = useForget()
   const notify = useNotify()
   const navigate = useNavigate()
-  const { freshness } = useRouter().options.context
   const { host } = new URL(endpoint.url)
-  const removal = useMutation({
-    mutationFn: () => ask("DELETE /panel/orgs/:organizationId/webhook-endpoints/:id", one),
-    onMutate: () => freshness.leave(endpoint.id),
-    onError: (_failure, _given, stay) => stay?.(),
-    onSuccess: async () => {
+  const removal = useRemoval({
+    id: endpoint.id,
+    remove: () => ask("DELETE /panel/orgs/:organizationId/webhook-endpoints/:id", one),
+    onRemoved: async () => {
       notify({ title: hooks.removed })
       const { organizationId } = one.params
       await navigate({ to: "/$organizationId/webhooks", params: { organizationId }, search: modeAlone })
