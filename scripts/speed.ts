@@ -25,7 +25,7 @@ const screens = [
 
 const folder = mkdtempSync(join(tmpdir(), "tolem-speed-"))
 const { server, cookies } = await serveShop(folder)
-const browser = await openBrowser()
+const browser = await openBrowser({ isMeasured: true })
 
 /** From the beginning of the navigation until what a person begins with is there and answers. */
 interface Opening {

@@ -51,7 +51,7 @@ const timings = `(() => {
 
 /** Loads the page so many times, each time as someone who comes for the first time. */
 export const paints = async (url: string, conditions: Conditions, times: number): Promise<ReadonlyArray<Paint>> => {
-  const browser = await openBrowser()
+  const browser = await openBrowser({ isMeasured: true })
   try {
     await load(browser, url, conditions) // the browser itself has to get going
     const all: Array<Paint> = []

@@ -34,6 +34,9 @@ const flags = [
   "--disable-sync"
 ]
 
+/** Most of what pages of tests run is run a few times: to compile it once more, for speed, takes longer than it saves. */
+const unoptimized = "--js-flags=--no-opt"
+
 /** How a page is looked at. */
 export interface View {
   readonly width?: number
@@ -62,11 +65,12 @@ export interface Visitor {
 let launched: Promise<Browser> | undefined
 
 /** One for all files of tests that run in this process, and ended with it. */
-const launch = async (): Promise<Browser> => {
+const launch = async (isMeasured: boolean): Promise<Browser> => {
   if (chromiumPath === null) throw new Error("no Chromium")
   const found = await launched
   if (found?.isConnected() === true) return found
-  launched = chromium.launch({ executablePath: chromiumPath, args: flags, headless: true })
+  const args = isMeasured ? flags : [...flags, unoptimized]
+  launched = chromium.launch({ executablePath: chromiumPath, args, headless: true })
   return launched
 }
 
@@ -136,10 +140,10 @@ const leave = async (page: Page, kind: string, traces: Traces): Promise<void> =>
 /**
  * A browser whose visitors know nothing of each other. The caller closes it, and with it every visitor. A visitor has
  * the tab of one who left if there is any: what is started and compiled for a new one takes three times as long as to
- * show a page.
+ * show a page. `isMeasured` has scripts compiled as they are elsewhere, for a program that tells of times.
  */
-export const openBrowser = async () => {
-  const browser = await launch()
+export const openBrowser = async ({ isMeasured = false } = {}) => {
+  const browser = await launch(isMeasured)
   const open = new Set<Visitor>()
 
   /** Opens an empty page for a customer of their own: no cookie, nothing stored by another. */

@@ -1,6 +1,6 @@
 /** A real PostgreSQL for tests and benchmarks: in a folder of its own, on a free port, gone afterwards. */
 import { readFileSync } from "node:fs"
-import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { chmod, mkdtemp, rm, statfs } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -14,8 +14,8 @@ process.prependListener("beforeExit", () => process.exit())
 /** How the server is set up. */
 export interface Options {
   /**
-   * Whether a commit waits for the disk. Without it tests are quicker, and what was committed still survives a killed
-   * server, not the loss of power. Default false.
+   * Whether a commit waits for the disk. Without it tests are quicker, the files are in memory where there is room for
+   * them, and what was committed still survives a killed server, not the loss of power. Default false.
    */
   readonly durable?: boolean
   /** Server settings by name, as `max_connections`. */
@@ -47,9 +47,20 @@ const host = "127.0.0.1"
 const user = "postgres"
 const password = "password"
 
+const memory = "/dev/shm"
+
+/** Several times what the databases of a run take up at once. */
+const roomNeeded = 4 * 1024 ** 3
+
+/** Where files are put that need not outlive the machine: each test has a database, whose files are copied for it. */
+const folderOfMemory = async (): Promise<string> => {
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize < roomNeeded ? tmpdir() : memory
+}
+
 /** Starts a fresh server. */
 export const startServer = async ({ durable = false, settings = {} }: Options = {}): Promise<Server> => {
-  const folder = await mkdtemp(join(tmpdir(), "tolem-postgres-"))
+  const folder = await mkdtemp(join(durable ? tmpdir() : await folderOfMemory(), "tolem-postgres-"))
   // The server runs as another user where this process is root's.
   await chmod(folder, 0o755)
   const databaseDir = join(folder, "data")
