@@ -34,7 +34,7 @@ const flags = [
   "--disable-sync"
 ]
 
-/** Most of what pages of tests run is run a few times: to compile it once more, for speed, takes longer than it saves. */
+/** Most scripts of the tests' pages run a few times: to compile them once more, for speed, costs more than it saves. */
 const unoptimized = "--js-flags=--no-opt"
 
 /** How a page is looked at. */
