@@ -4,7 +4,7 @@ import { useRouter } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { type Change, type ChangeListener, watchChanges } from "../browser/Changes.ts"
 import { type Mode, useHere } from "./Organization.ts"
-import { idOfReading } from "./Removal.ts"
+import { idOfReading } from "./Removed.ts"
 
 const prefix = "GET /panel/orgs/:organizationId"
 

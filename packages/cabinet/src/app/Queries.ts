@@ -3,7 +3,7 @@ import { QueryClient, queryOptions } from "@tanstack/react-query"
 import { Refusal } from "../api/Call.ts"
 import type { Answer, Call, Request } from "../api/Contract.ts"
 import { ask } from "../api/Session.ts"
-import { forgetRemoved, persister } from "./Removal.ts"
+import { persister, tendRemovals } from "./Removed.ts"
 
 /** Refusals that come of the moment; all others would be the same again. */
 const isPassing = (failure: Error): boolean =>
@@ -24,7 +24,7 @@ export const queriesOf = (): QueryClient => {
       mutations: { networkMode: "always", retry: false }
     }
   })
-  forgetRemoved(queries)
+  tendRemovals(queries)
   return queries
 }
 

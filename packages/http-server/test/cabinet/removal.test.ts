@@ -35,25 +35,31 @@ describe.skipIf(chromiumPath === null)(`what is removed in the cabinet${needsChr
   afterAll(() => world?.stop())
 
   /** The screen of one that was just made, with a clock of the test's, and an answer to its removal that is held. */
-  const open = async ([call, screen, body]: Kind) => {
+  const open = async ([call, screen, body]: Kind, { isRefused = false } = {}) => {
     const { service, enter, owner, organizationId } = world
     const calls = `/panel/orgs/${organizationId}/${call}`
     const made = await as(service, owner, "POST", calls, body)
-    const path = `${organizationId}/${screen}/${made.body["id"]}`
+    const one = `/${made.body["id"]}`
     const { page, troubles, close } = await enter(owner, `${organizationId}/${screen}`, { fresh: true })
     await page.clock.install({ time: service.time.now })
     await page.reload()
     await page.locator("h1").waitFor()
-    await goOn(page, path)
+    await goOn(page, `${organizationId}/${screen}${one}`)
     await page.getByRole("button", { name: "Remove" }).waitFor()
     const held = Promise.withResolvers<void>()
     const removed = Promise.withResolvers<void>()
     const reads: Array<string> = []
-    await page.route(new RegExp(`/${call}/${made.body["id"]}`), async (route) => {
+    await page.route(new RegExp(`/${call}${one}`), async (route) => {
       const request = route.request()
       if (request.method() !== "DELETE") {
         reads.push(new URL(request.url()).pathname)
         return route.continue()
+      }
+      reads.length = 0
+      if (isRefused) {
+        removed.resolve()
+        await held.promise
+        return route.fulfill({ status: 503, json: { code: "unavailable", message: "Not now" } })
       }
       // What the browser adds is not added to what is fetched here.
       const headers = { ...(await request.allHeaders()), "sec-fetch-site": "same-origin" }
@@ -62,7 +68,7 @@ describe.skipIf(chromiumPath === null)(`what is removed in the cabinet${needsChr
       await held.promise
       await route.fulfill({ response })
     })
-    return { page, troubles, close, calls, reads, removed: removed.promise, answer: held.resolve }
+    return { page, one, troubles, close, reads, removed: removed.promise, answer: held.resolve }
   }
 
   it.each(kinds)("is not read while its screen is still there, and not kept: %s", async (...kind) => {
@@ -72,7 +78,6 @@ describe.skipIf(chromiumPath === null)(`what is removed in the cabinet${needsChr
     await expect.poll(() => reads.length).toBeGreaterThan(0)
     await confirm(page)
     await removed
-    reads.length = 0
     await page.clock.fastForward(aWhile)
     answer()
     await page.waitForURL(new RegExp(`/${kind[1]}(\\?|$)`))
@@ -82,6 +87,51 @@ describe.skipIf(chromiumPath === null)(`what is removed in the cabinet${needsChr
     await page.goBack()
     await page.getByRole("alert").getByText("Not found").waitFor()
     expect(await page.getByRole("button", { name: "Remove" }).count()).toBe(0)
+    await close()
+  })
+
+  it("is not read for news of it", async () => {
+    const { service, enter, owner, organizationId } = world
+    const { page, troubles, close, reads, removed, answer } = await open(kinds[0]!)
+    const other = await enter(owner, `${organizationId}/webhooks`)
+    await other.page.getByText("localhost:9/old").waitFor()
+    await confirm(page)
+    await removed
+    // Both windows are told before the one that asked for it has an answer.
+    await other.page.getByText("localhost:9/old").waitFor({ state: "detached" })
+    const address = { url: "http://localhost:9/new" }
+    await as(service, owner, "POST", `/panel/orgs/${organizationId}/webhook-endpoints`, address)
+    await other.page.getByText("localhost:9/new").waitFor()
+    answer()
+    await page.getByText("localhost:9/new").waitFor()
+    expect([reads, troubles, other.troubles]).toEqual([[], [], []])
+    await close()
+    await other.close()
+  })
+
+  it.each(kinds)("is read again as it is if it could not be removed: %s", async (...kind) => {
+    const { page, one, close, reads, removed, answer } = await open(kind, { isRefused: true })
+    await confirm(page)
+    await removed
+    await page.clock.fastForward(aWhile)
+    expect(reads).toEqual([])
+    answer()
+    await page.getByRole("dialog").getByRole("alert").waitFor()
+    // That of a form hook itself is asked for by no clock.
+    await expect.poll(() => reads.some((path) => path.endsWith(one))).toBe(true)
+    await close()
+  })
+
+  it("leads those to the list who are still there, and no one else", async () => {
+    const { organizationId } = world
+    const { page, troubles, close, removed, answer } = await open(kinds[1]!)
+    await confirm(page)
+    await removed
+    await goOn(page, `${organizationId}/reports`)
+    answer()
+    await page.getByText("Removed").first().waitFor()
+    expect(page.url()).toMatch(/\/reports$/)
+    expect(troubles).toEqual([])
     await close()
   })
 })

@@ -1,6 +1,6 @@
 /** One form hook: its address, the form for it, a trial, and which forms it has refused. */
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { Link, useNavigate } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { ArrowLeft, Copy, Pause, Pencil, Play, Trash2 } from "lucide-react"
 import { useState } from "react"
 import { ask } from "../../api/Session.ts"
@@ -159,18 +159,13 @@ const useSwitch = (id: string) => {
 const Removal = ({ hook, onClose }: OfHook & { readonly onClose: () => void }) => {
   const words = useFormsTexts()
   const { params, query } = useGiven()
-  const forget = useForget()
-  const notify = useNotify()
-  const navigate = useNavigate()
   const removal = useRemoval({
     id: hook.id,
     remove: () =>
       ask("DELETE /panel/orgs/:organizationId/form-hooks/:id", { params: { ...params, id: hook.id }, query }),
-    onRemoved: async () => {
-      notify({ title: words.removed })
-      await navigate({ to: "/$organizationId/forms", params, search: modeAlone })
-      await forget(formHookCalls)
-    }
+    notice: words.removed,
+    list: "/$organizationId/forms",
+    calls: formHookCalls
   })
   return (
     <Dialog title={`${words.remove}: ${hook.name}`} text={words.removeText} onClose={onClose}>

@@ -1,6 +1,6 @@
 /** One payment link: its address, its poster, what it brings, and what may be done with it. */
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { Link, useNavigate } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { ArrowLeft, ExternalLink, Pause, Pencil, Play, Printer, Trash2 } from "lucide-react"
 import { useState } from "react"
 import { ask } from "../../api/Session.ts"
@@ -166,18 +166,13 @@ const useSwitch = (id: string) => {
 const Removal = ({ link, onClose }: OfLink & { readonly onClose: () => void }) => {
   const words = useLinksTexts()
   const { params, query } = useGiven()
-  const forget = useForget()
-  const notify = useNotify()
-  const navigate = useNavigate()
   const removal = useRemoval({
     id: link.id,
     remove: () =>
       ask("DELETE /panel/orgs/:organizationId/payment-links/:id", { params: { ...params, id: link.id }, query }),
-    onRemoved: async () => {
-      notify({ title: words.removed })
-      await navigate({ to: "/$organizationId/links", params, search: modeAlone })
-      await forget(linkCalls)
-    }
+    notice: words.removed,
+    list: "/$organizationId/links",
+    calls: linkCalls
   })
   return (
     <Dialog title={`${words.remove}: ${link.title}`} text={words.removeText} onClose={onClose}>

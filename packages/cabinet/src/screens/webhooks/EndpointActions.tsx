@@ -1,12 +1,10 @@
 /** What may be done with an endpoint: try it, change it, pause it, give it a new secret, remove it. */
 import { useMutation } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
 import { KeyRound, Pause, Pencil, Play, Send, Trash2 } from "lucide-react"
 import { useState } from "react"
 import { ask } from "../../api/Session.ts"
 import { useForget, useGiven } from "../../app/Places.ts"
 import { useRemoval } from "../../app/Removal.ts"
-import { modeAlone } from "../../app/Sections.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { loadedPart } from "../../parts/LoadedPart.tsx"
@@ -126,19 +124,13 @@ const Rotation = ({ endpoint, onClose }: DialogProps) => {
 const Removal = ({ endpoint, onClose }: DialogProps) => {
   const hooks = useWebhooksTexts()
   const one = useOne(endpoint.id)
-  const forget = useForget()
-  const notify = useNotify()
-  const navigate = useNavigate()
   const { host } = new URL(endpoint.url)
   const removal = useRemoval({
     id: endpoint.id,
     remove: () => ask("DELETE /panel/orgs/:organizationId/webhook-endpoints/:id", one),
-    onRemoved: async () => {
-      notify({ title: hooks.removed })
-      const { organizationId } = one.params
-      await navigate({ to: "/$organizationId/webhooks", params: { organizationId }, search: modeAlone })
-      await forget(endpoints)
-    }
+    notice: hooks.removed,
+    list: "/$organizationId/webhooks",
+    calls: endpoints
   })
   return (
     <NameConfirm
