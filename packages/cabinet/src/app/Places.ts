@@ -13,10 +13,7 @@ export const useForget = (): ((...calls: ReadonlyArray<string>) => Promise<void>
   const queries = useQueryClient()
   return (...calls) =>
     queries.invalidateQueries({
-      predicate: (query) => {
-        const [call] = query.queryKey
-        return typeof call === "string" && calls.some((each) => call.startsWith(each))
-      }
+      predicate: ({ queryKey: [call] }) => typeof call === "string" && calls.some((each) => call.startsWith(each))
     })
 }
 
