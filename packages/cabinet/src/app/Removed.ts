@@ -33,7 +33,10 @@ export const persister: NonNullable<NonNullable<DefaultOptions["queries"]>["pers
   return removal === "pending" ? never : read(context)
 }
 
-/** Reads again what could not be removed: held, it counts as read just now, or still waits. */
+/**
+ * Reads again once a removal has ended. Of what could not be removed, all: held, it counts as read just now. Of what was
+ * removed, only what still waits, where its screen was opened anew meanwhile.
+ */
 const readAgain = async (queries: QueryClient, id: unknown): Promise<void> => {
   await queries.cancelQueries(readingsOf(id))
   await queries.invalidateQueries(readingsOf(id))
@@ -49,7 +52,7 @@ export const tendRemovals = (queries: QueryClient): void => {
     queries.removeQueries({ ...readingsOf(idOfReading(query.queryKey)), type: "inactive" })
   })
   queries.getMutationCache().subscribe((event) => {
-    if (event.type !== "updated" || event.action.type !== "error") return
+    if (event.type !== "updated" || (event.action.type !== "error" && event.action.type !== "success")) return
     const id = event.mutation.meta?.["removes"]
     if (id !== undefined) void readAgain(queries, id)
   })

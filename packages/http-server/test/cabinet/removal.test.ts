@@ -90,6 +90,27 @@ describe.skipIf(chromiumPath === null)(`what is removed in the cabinet${needsChr
     await close()
   })
 
+  it("is looked for again, if its screen is opened anew before the removal has ended", async () => {
+    const { page, troubles, close, removed, answer } = await open(kinds[2]!)
+    await confirm(page)
+    await removed
+    const listed = Promise.withResolvers<void>()
+    // The list that is read anew belongs to the removal.
+    const asked = page.waitForRequest(/\/form-hooks\?/)
+    await page.route(/\/form-hooks\?/, async (route) => {
+      await listed.promise
+      await route.continue()
+    })
+    answer()
+    await asked
+    await page.goBack()
+    await page.waitForURL(/\/forms\/[^/]+$/)
+    expect(troubles).toEqual([])
+    listed.resolve()
+    await page.getByRole("alert").getByText("Not found").waitFor()
+    await close()
+  })
+
   it("is not read for news of it", async () => {
     const { service, enter, owner, organizationId } = world
     const { page, troubles, close, reads, removed, answer } = await open(kinds[0]!)
