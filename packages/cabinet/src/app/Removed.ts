@@ -34,8 +34,8 @@ export const persister: NonNullable<NonNullable<DefaultOptions["queries"]>["pers
 }
 
 /**
- * Reads again once a removal has ended. Of what could not be removed, all: held, it counts as read just now. Of what was
- * removed, only what still waits, where its screen was opened anew meanwhile.
+ * Reads again once a removal has ended. Of what could not be removed, all: held, it counts as read just now. Of what
+ * was removed, only what still waits, where its screen was opened anew meanwhile.
  */
 const readAgain = async (queries: QueryClient, id: unknown): Promise<void> => {
   await queries.cancelQueries(readingsOf(id))
