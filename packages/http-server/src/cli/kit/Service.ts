@@ -11,7 +11,6 @@ import { HttpServer } from "effect/http"
 import type { TlsFiles } from "../../http/TlsFiles.ts"
 import * as DiskMetrics from "../../operations/DiskMetrics.ts"
 import { version } from "../../operations/Version.ts"
-import * as Server from "../../Server.ts"
 import { configuration } from "../config/ConfigFile.ts"
 import * as Assembly from "./Assembly.ts"
 import * as Bounds from "./Bounds.ts"
@@ -155,17 +154,23 @@ export const hostOf = ({ host, baseUrl }: Pick<Options, "host" | "baseUrl">): st
 /** Less than ten seconds together with the deliveries under way, which have three. */
 const graceMs = 4_000
 
+/** Loaded by what serves: for all other commands it would be a third of what they take to start. */
+const serverModule = Effect.promise(() => import("../../Server.ts"))
+
 const layer = (options: Options, told: Pick<Assembly.Options, "settings" | "usual">, tls: TlsFiles | undefined) => {
   const host = hostOf(options)
   const { provider, loginChannels } = options
-  return Server.layerNode({
-    port: options.port,
-    ...(host !== undefined && { host }),
-    ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
-    ...(tls !== undefined && { tls }),
-    trustedProxies: options.trustedProxies,
-    graceMs
-  }).pipe(
+  const listening = Effect.map(serverModule, ({ layerNode }) =>
+    layerNode({
+      port: options.port,
+      ...(host !== undefined && { host }),
+      ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
+      ...(tls !== undefined && { tls }),
+      trustedProxies: options.trustedProxies,
+      graceMs
+    })
+  )
+  return Layer.unwrap(listening).pipe(
     Layer.catch((error) => {
       if (error._tag === "TlsUnusable") {
         return Layer.effectContext(Effect.fail(new CommandFailed({ error: "tls_unusable", message: error.message })))
