@@ -154,7 +154,7 @@ export const hostOf = ({ host, baseUrl }: Pick<Options, "host" | "baseUrl">): st
 /** Less than ten seconds together with the deliveries under way, which have three. */
 const graceMs = 4_000
 
-/** Loaded by what serves: for all other commands it would be a third of what they take to start. */
+/** Loaded by what serves: for all other commands it would be a fourth of what they take to start. */
 const serverModule = Effect.promise(() => import("../../Server.ts"))
 
 const layer = (options: Options, told: Pick<Assembly.Options, "settings" | "usual">, tls: TlsFiles | undefined) => {
