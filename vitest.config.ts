@@ -3,11 +3,15 @@ import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { CallsReporter } from "./scripts/lib/CallsReporter.ts"
 
-/** Begins with those that take longest, so that none of them is left alone at the end. */
+/**
+ * One project after another, as a process has the modules of one only, each with those first that take longest, so that
+ * none of them is left alone at the end.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>) {
     const sorted = await super.sort(files)
-    return sorted.toSorted((a, b) => rank(a) - rank(b))
+    const turnOf = ({ project }: TestSpecification) => this.ctx.projects.indexOf(project)
+    return sorted.toSorted((a, b) => turnOf(a) - turnOf(b) || rank(a) - rank(b))
   }
 }
 
@@ -136,15 +140,15 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
+      project("system", ofSystem, "sqlite"),
+      // The HTTP tests once more, on PostgreSQL, as far as they reach it.
+      project("postgres", httpTests(["*"]), "postgres", [...httpTests(withoutService), ...beforeSql]),
       project(
         "sqlite",
         ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"],
         "sqlite",
         ofSystem
-      ),
-      // The HTTP tests once more, on PostgreSQL, as far as they reach it.
-      project("postgres", httpTests(["*"]), "postgres", [...httpTests(withoutService), ...beforeSql]),
-      project("system", ofSystem, "sqlite")
+      )
     ]
   }
 })

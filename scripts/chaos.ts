@@ -1,36 +1,17 @@
-/**
- * Breaks a running service on purpose and checks that it keeps its promises:
- *
- * ```text
- * npm run chaos -- kill9 [--times N]          one server on SQLite, killed N times under load
- * npm run chaos -- shop [--times N] [--only DATABASE]   the example's shop, killed N times on sqlite and postgres
- * npm run chaos -- postgres [--only SCENARIO] three servers on PostgreSQL, eight scenarios
- * npm run chaos -- hostile [--only ATTACK]    strangers against two servers on PostgreSQL, four attacks
- * npm run chaos -- freeze [--seconds N] [--only DATABASE]   a server stands still and comes back, on both databases
- * npm run chaos -- pooler [--seconds N]       two servers behind a PgBouncer in transaction mode
- * npm run chaos -- failover [--seconds N]     a primary is killed under load, and its follower takes its place
- * npm run chaos -- all                        all of these, one after the other
- * ```
- */
-import { parseArgs } from "node:util"
+/** `npm run chaos`: breaks a running service on purpose and checks that it keeps its promises. */
 import { during } from "@tolem/testing-harness/ProgressLine"
+import { exitCodeOf, onlyFlag, tool, wholeFlag } from "@tolem/testing-harness/Tools"
 import { startServer } from "@tolem/testing-postgres/Server"
+import { Command } from "effect/cli"
 import * as Failover from "./chaos/Failover.ts"
 import * as Freeze from "./chaos/Freeze.ts"
+import * as Attacks from "./chaos/hostile/Attacks.ts"
 import * as Hostile from "./chaos/hostile/Hostile.ts"
 import { kill9 } from "./chaos/Kill9.ts"
 import * as Pooler from "./chaos/Pooler.ts"
 import * as Postgres from "./chaos/postgres/Postgres.ts"
+import * as Scenarios from "./chaos/postgres/Scenarios.ts"
 import { shop } from "./chaos/Shop.ts"
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    times: { type: "string", default: "20" },
-    seconds: { type: "string", default: "60" },
-    only: { type: "string" }
-  }
-})
 
 const onSqlite = async (times: number): Promise<boolean> => {
   const { kills, creates, payments, deliveries, violations } = await kill9(times, console.log)
@@ -106,19 +87,6 @@ const onFollower = async (seconds: number): Promise<boolean> => {
   return violations.length === 0
 }
 
-const whole = (name: "times" | "seconds"): number => {
-  const value = Number(values[name])
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} wants a whole number from 1`)
-  return value
-}
-
-/** The given one of these, or all. */
-const chosen = <Name extends string>(among: ReadonlyArray<Name>): ReadonlyArray<Name> => {
-  const found = among.filter((name) => values.only === undefined || name === values.only)
-  if (found.length === 0) throw new Error(`--only must be one of: ${among.join(", ")}`)
-  return found
-}
-
 /** Plays one after the other, whatever comes of each. */
 const inTurn = async <Name>(names: ReadonlyArray<Name>, play: (name: Name) => Promise<boolean>): Promise<boolean> => {
   let well = true
@@ -126,22 +94,33 @@ const inTurn = async <Name>(names: ReadonlyArray<Name>, play: (name: Name) => Pr
   return well
 }
 
-/** Each by its name; answers whether all went well. */
-const drills: Readonly<Record<string, () => Promise<boolean>>> = {
-  kill9: () => onSqlite(whole("times")),
-  shop: async () => {
-    await makeStartsShort()
-    return await inTurn(chosen(["sqlite", "postgres"]), (database) => shopOn(database, whole("times")))
-  },
-  postgres: () => Postgres.playAll(values.only, console.log),
-  hostile: () => Hostile.playAll(values.only, console.log),
-  freeze: () => inTurn(chosen(Freeze.databases), (database) => freezeOn(database, whole("seconds"))),
-  failover: () => onFollower(Math.min(10, whole("seconds"))),
-  pooler: () => behindPooler(Math.min(20, whole("seconds")))
-}
+const times = wholeFlag("times", 20, "How often")
+const seconds = wholeFlag("seconds", 60, "How long")
+const onlyDatabase = onlyFlag(Freeze.databases, "Only on this database")
+const these = <Name>(all: ReadonlyArray<Name>, only?: Name) => (only === undefined ? all : [only])
 
-const [name = ""] = positionals
-if (name === "all") {
+const onShops = async (times: number, only?: Freeze.Database): Promise<boolean> => {
+  await makeStartsShort()
+  return await inTurn(these(Freeze.databases, only), (database) => shopOn(database, times))
+}
+const onFrozen = (seconds: number, only?: Freeze.Database) =>
+  inTurn(these(Freeze.databases, only), (database) => freezeOn(database, seconds))
+const onCluster = (only?: Scenarios.Name) => Postgres.playAll(only, console.log)
+const amongStrangers = (only?: Attacks.Name) => Hostile.playAll(only, console.log)
+const onFailover = (seconds: number) => onFollower(Math.min(10, seconds))
+const onPooler = (seconds: number) => behindPooler(Math.min(20, seconds))
+
+/** Plays each, and says of one that could not be played why. */
+const playEach = async ({ times, seconds }: { readonly times: number; readonly seconds: number }) => {
+  const drills = {
+    kill9: () => onSqlite(times),
+    shop: () => onShops(times),
+    postgres: () => onCluster(),
+    hostile: () => amongStrangers(),
+    freeze: () => onFrozen(seconds),
+    failover: () => onFailover(seconds),
+    pooler: () => onPooler(seconds)
+  }
   const well = await inTurn(Object.entries(drills), async ([each, play]) => {
     console.log(`\n${each}`)
     return await play().catch((error: unknown) => {
@@ -151,12 +130,39 @@ if (name === "all") {
   })
   const left = skips.length === 0 ? "" : `, skipped: ${skips.join(", ")}`
   console.log(`\n${well ? "all went well" : "not all went well"}${left}`)
-  process.exitCode = well ? 0 : 1
-} else if (Object.hasOwn(drills, name)) {
-  process.exitCode = (await drills[name]!()) ? 0 : 1
-} else {
-  console.error(
-    `usage: npm run chaos -- ${Object.keys(drills).join(" | ")} | all  [--times N] [--seconds N] [--only NAME]`
-  )
-  process.exitCode = 2
+  return well
 }
+
+const chaos = Command.make("npm run chaos --").pipe(
+  Command.withDescription("Breaks a running service on purpose and checks that it keeps its promises."),
+  Command.withSubcommands([
+    tool("kill9", "One server on SQLite, killed again and again under load", { times }, ({ times }) => onSqlite(times)),
+    tool("shop", "The example's shop, killed again and again", { times, only: onlyDatabase }, ({ times, only }) =>
+      onShops(times, only)
+    ),
+    tool(
+      "postgres",
+      "Three servers on PostgreSQL, in eight scenarios",
+      { only: onlyFlag(Scenarios.names, "Only this scenario") },
+      ({ only }) => onCluster(only)
+    ),
+    tool(
+      "hostile",
+      "Strangers against two servers on PostgreSQL, in four attacks",
+      { only: onlyFlag(Attacks.names, "Only this attack") },
+      ({ only }) => amongStrangers(only)
+    ),
+    tool("freeze", "A server stands still and comes back", { seconds, only: onlyDatabase }, ({ seconds, only }) =>
+      onFrozen(seconds, only)
+    ),
+    tool("pooler", "Two servers behind a PgBouncer in transaction mode", { seconds }, ({ seconds }) =>
+      onPooler(seconds)
+    ),
+    tool("failover", "A primary is killed under load, and its follower takes its place", { seconds }, ({ seconds }) =>
+      onFailover(seconds)
+    ),
+    tool("all", "All of these, one after the other", { times, seconds }, playEach)
+  ])
+)
+
+process.exitCode = await exitCodeOf(chaos)

@@ -1,25 +1,10 @@
-/**
- * `npm run simulate -- --seeds N [--from SEED]`: runs N histories and prints the seeds of those that break a promise.
- * `npm run simulate -- --seed SEED`: replays one, line by line.
- */
-import { parseArgs } from "node:util"
+/** `npm run simulate`: histories of the whole engine by their seeds, and which of them break a promise. */
 import { showLine } from "@tolem/testing-harness/ProgressLine"
+import { exitCodeOf, tool, wholeFlag } from "@tolem/testing-harness/Tools"
 import { type Outcome, run } from "@tolem/testing-simulation/History"
 import { parts } from "@tolem/testing-simulation/SqliteParts"
-
-const { values } = parseArgs({
-  options: {
-    seeds: { type: "string", default: "200" },
-    from: { type: "string", default: "1" },
-    seed: { type: "string" }
-  }
-})
-
-const number = (name: string, text: string): number => {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} wants a whole number, not ${text}`)
-  return value
-}
+import { Option } from "effect"
+import { Flag } from "effect/cli"
 
 const replay = (seed: number): boolean => {
   const outcome = run({ seed, parts, tell: (line) => console.log(line) })
@@ -54,8 +39,15 @@ const many = (first: number, count: number): boolean => {
   return broken.length === 0
 }
 
-const kept =
-  values.seed === undefined
-    ? many(number("from", values.from), number("seeds", values.seeds))
-    : replay(number("seed", values.seed))
-process.exitCode = kept ? 0 : 1
+const simulate = tool(
+  "npm run simulate --",
+  "Runs histories and prints the seeds of those that break a promise, or replays one, line by line.",
+  {
+    seeds: wholeFlag("seeds", 200, "How many histories"),
+    from: wholeFlag("from", 1, "The first one's seed"),
+    seed: Flag.Int("seed").pipe(Flag.withDescription("Replays this one"), Flag.optional)
+  },
+  async ({ seeds, from, seed }) => (Option.isSome(seed) ? replay(seed.value) : many(from, seeds))
+)
+
+process.exitCode = await exitCodeOf(simulate)

@@ -4,7 +4,8 @@
  * The tenge that a person means by `text`, with at most two decimals; undefined if the text says no amount, or could
  * mean more than one: `3.500` may be three and a half tenge, or three thousand five hundred. Spaces of any kind (those
  * that do not break too) and apostrophes stand between groups of three digits; points or commas do only if there are
- * several, or if decimals follow after the other sign. One currency mark may stand before or after.
+ * several, or if decimals follow after the other sign. One currency mark may stand before or after. More than some 90
+ * trillion is no amount: not all of its digits would be kept.
  */
 export const tengeOfText = (text: string): number | undefined => {
   if (text.length > maxLength) return undefined
@@ -12,8 +13,13 @@ export const tengeOfText = (text: string): number | undefined => {
   const [, before, sign = "", number = "", after] = amountForm.exec(typed) ?? []
   if (before !== undefined && after !== undefined) return undefined
   const plain = plainOf(number)
-  return plain === undefined ? undefined : Number(`${sign === "" || sign === "+" ? "" : "-"}${plain}`)
+  if (plain === undefined) return undefined
+  const tenge = Number(`${sign === "" || sign === "+" ? "" : "-"}${plain}`)
+  return Math.abs(tenge) <= mostTenge ? tenge : undefined
 }
+
+/** More than this a number does not hold to the tiyn. */
+const mostTenge = Number.MAX_SAFE_INTEGER / 100
 
 /** More than any amount takes, even one with a space around each digit. */
 const maxLength = 64

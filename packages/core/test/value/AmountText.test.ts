@@ -21,6 +21,7 @@ describe("an amount that a person types", () => {
     ["₸ 3500", 3500],
     ["3 500 KZT", 3500],
     ["kzt 3500.05", 3500.05],
+    ["тг.1", 1],
     ["1'234'567.89", 1_234_567.89],
     ["3’500", 3500],
     ["3 500'000", 3_500_000],
@@ -36,6 +37,10 @@ describe("an amount that a person types", () => {
     ["0", 0],
     ["007", 7],
     ["99999999999", 99_999_999_999],
+    ["90 071 992 547 409,91", 90_071_992_547_409.91],
+    // Would not be kept to the tiyn.
+    ["90 071 992 547 409,92", undefined],
+    ["50050055005500505", undefined],
     // May mean more than one amount.
     ["3.500", undefined],
     ["3,500", undefined],
@@ -107,7 +112,8 @@ describe("an amount that a person types", () => {
     const tenge = tengeOfText(text)
     if (tenge === undefined) return
     const digits = (what: string) => what.replace(/\D/g, "").replace(/^0+/, "")
-    const [, decimals = ""] = /[.,](\d{1,2})(?!.*\d)/.exec(text) ?? []
+    // A point after "тг" is of the abbreviation.
+    const [, decimals = ""] = /\d[.,](\d{1,2})(?!.*\d)/.exec(text) ?? []
     assert.strictEqual(digits(Math.abs(tenge).toFixed(decimals.length)), digits(text), text)
   })
 })
