@@ -204,8 +204,8 @@ describe("the simulation", () => {
   it.each([
     ["a message that may have gone, and is told again", tellingAgain, /was told twice|was told \d+ times of/, 29],
     ["a message that may have gone, and is forgotten", forgettingDoubts, /was told of .+ payments, and there are/, 13],
-    ["a cashier who is told what a manager is", confused, /which is not theirs to see/, 21],
-    ["a member who is told after they had to go", confused, /ms after they were removed/, 13]
+    ["a cashier who is told what a manager is", confused, /which is not theirs to see/, 37],
+    ["a member who is told after they had to go", confused, /ms after they were removed/, 37]
   ])("finds %s", { timeout: 240_000 }, (_, faulty, words, last) => {
     expect(finds(faulty, words, last, ofMembers)).toBe(true)
   })
