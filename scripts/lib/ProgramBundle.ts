@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, sep } from "node:path"
 import { type Plugin, type RolldownOutput, rolldown } from "rolldown"
-import { builtins, onLog, undici } from "./ProgramPlugins.ts"
+import { builtinOf, builtins, onLog, undici } from "./ProgramPlugins.ts"
 import { root } from "./Workspace.ts"
 
 const server = join(root, "packages/http-server/src")
@@ -10,6 +10,9 @@ const entry = join(server, "cli/Tolem.ts")
 
 /** Where what is made lies in the package, beside the folders of its modules. */
 const programFolder = "program"
+
+/** Loads what the program takes of Node: see `main.ts`. */
+const nodeModules = "NodeModules.js"
 
 /** Terms are beside it, and what describes functions is for those who read the packages. */
 const comments = { legal: false, annotation: false, jsdoc: false }
@@ -30,9 +33,17 @@ export const makeProgram = async (folder: string, ending: ".js" | ".ts"): Promis
   const target = join(folder, programFolder)
   // V8 keeps two bytes for each character of a file that has Cyrillic in it, and one for each of ASCII. What cannot be
   // escaped are texts of templates that have a tag: these have none but ASCII.
-  const made = await bundle.write({ dir: target, chunkFileNames: "[name]-[hash].js", comments, charset: "ascii" })
+  const made = await bundle.write({
+    dir: target,
+    chunkFileNames: "[name]-[hash].js",
+    // All that every command loads is one file, whatever else some of it is a part of.
+    codeSplitting: { groups: [{ name: "Common", tags: ["$initial"] }] },
+    comments,
+    charset: "ascii"
+  })
   await bundle.close()
   writeFileSync(join(target, "LICENSES.md"), licenses(made))
+  writeFileSync(join(target, nodeModules), loading(made))
   if (ending === ".ts") await makeStart(target)
 }
 
@@ -52,6 +63,17 @@ const makeStart = async (target: string): Promise<void> => {
   })
   await bundle.write({ dir: target, comments, paths: (id) => (id.endsWith(sources) ? `../${sources}` : id) })
   await bundle.close()
+}
+
+/** Asks for Node's modules that are parts of the entry, or of what it imports, in the same order. */
+const loading = ({ output }: RolldownOutput): string => {
+  const chunks = output.filter((file) => file.type === "chunk")
+  const reached = new Set(chunks.filter(({ isEntry }) => isEntry))
+  for (const { imports } of reached)
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) reached.add(chunk)
+  const names = [...reached].flatMap(({ moduleIds }) => moduleIds.flatMap((id) => builtinOf(id) ?? []))
+  const list = JSON.stringify([...new Set(names)].sort(), null, 2)
+  return `for (const name of ${list})\n  process.getBuiltinModule(name)\n`
 }
 
 /** Files that a module reads lie beside the module, not beside the file that it has become a part of. */

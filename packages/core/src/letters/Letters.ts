@@ -103,7 +103,7 @@ const factsOf = (
 
 /** `31.12.2026 18:05` in Almaty. */
 const minuteOf = (at: number): string => {
-  const { day, month, year, hour, minute } = DateTime.toParts(DateTime.makeZonedUnsafe(at, { timeZone: zone }))
+  const { day, month, year, hour, minute } = DateTime.toParts(DateTime.makeZonedUnsafe(at, { timeZone: zone() }))
   const two = (value: number) => String(value).padStart(2, "0")
   return `${two(day)}.${two(month)}.${year} ${two(hour)}:${two(minute)}`
 }

@@ -4,8 +4,8 @@ import { DateTime } from "effect"
 /** The zone of every calendar computation. UTC+5 since 2024-03-01, UTC+6 before. */
 const zoneId = "Asia/Almaty"
 
-/** The zone of that name. */
-export const zone: DateTime.TimeZone.Named = DateTime.zoneMakeNamedUnsafe(zoneId)
+/** The zone of that name. It is made once, when it is first asked for: that takes some 20 ms. */
+export const zone = (): DateTime.TimeZone.Named => DateTime.zoneMakeNamedUnsafe(zoneId)
 
 const hourMs = 3_600_000
 // A day after the change.
@@ -16,7 +16,7 @@ const since2024 = 1_717_200_000_000
  * would be an hour off, so that no server should start.
  */
 export const isZoneCurrent = (): boolean =>
-  DateTime.zonedOffset(DateTime.makeZonedUnsafe(since2024, { timeZone: zone })) === 5 * hourMs
+  DateTime.zonedOffset(DateTime.makeZonedUnsafe(since2024, { timeZone: zone() })) === 5 * hourMs
 
 let lastHour = Number.NaN
 let lastDay = ""
@@ -28,7 +28,7 @@ let lastDay = ""
 export const dayOf = (atMs: number): string => {
   const hour = Math.floor(atMs / hourMs)
   if (hour !== lastHour) {
-    lastDay = DateTime.formatIsoDate(DateTime.setZone(DateTime.makeUnsafe(atMs), zone))
+    lastDay = DateTime.formatIsoDate(DateTime.setZone(DateTime.makeUnsafe(atMs), zone()))
     lastHour = hour
   }
   return lastDay
@@ -47,7 +47,7 @@ export const offsetAt = (atMs: number): number => {
   const hour = Math.floor(atMs / hourMs)
   const known = offsets.get(hour)
   if (known !== undefined) return known
-  const offset = DateTime.zonedOffset(DateTime.makeZonedUnsafe(atMs, { timeZone: zone }))
+  const offset = DateTime.zonedOffset(DateTime.makeZonedUnsafe(atMs, { timeZone: zone() }))
   if (offsets.size >= keptOffsets) offsets.clear()
   offsets.set(hour, offset)
   return offset
@@ -67,7 +67,7 @@ export const endOfDay = (date: string): number =>
   startOf(DateTime.add(DateTime.makeUnsafe(`${date}T00:00:00Z`), { days: 1 })) - 1
 
 const startOf = (midnight: DateTime.Utc): number =>
-  DateTime.toEpochMillis(DateTime.makeZonedUnsafe(midnight, { timeZone: zone, adjustForTimeZone: true }))
+  DateTime.toEpochMillis(DateTime.makeZonedUnsafe(midnight, { timeZone: zone(), adjustForTimeZone: true }))
 
 /** ISO 8601 in UTC with milliseconds and `Z`, the form of every instant in answers. */
 export const toIso = (atMs: number): string => {

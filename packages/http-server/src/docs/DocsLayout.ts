@@ -3,7 +3,7 @@ import { tokens } from "../pages/Style.ts"
 import { docsScript } from "./DocsScript.ts"
 import { docsStyle } from "./DocsStyle.ts"
 import { escaped, type Rendered } from "./Markdown.ts"
-import { type Both, type DocLanguage, type DocPage, docLanguages, pages, sections } from "./Site.ts"
+import { addressOf, type Both, type DocLanguage, type DocPage, docLanguages, pages, sections } from "./Site.ts"
 
 /** A page and where it is. */
 export interface Shown {
@@ -33,10 +33,6 @@ const names: Both = { en: "English", ru: "Русский" }
 
 /** The inline script and style of every page. */
 export const inline = { script: String(docsScript), style: `${tokens}${docsStyle}` }
-
-/** The address of a page. */
-export const addressOf = (base: string, language: DocLanguage, slug: string): string =>
-  `${base}/docs/${language}${slug === "index" ? "" : `/${slug}`}`
 
 /** The whole document. */
 export const docsDocument = ({ page, language, base, content }: Shown): string => {

@@ -1,8 +1,7 @@
 /** The text of a page as markup, with its links and charts. Pure. */
 import { chartSvg } from "./ChartSvg.ts"
-import { addressOf } from "./DocsLayout.ts"
 import { type Rendered, render } from "./Markdown.ts"
-import type { DocLanguage } from "./Site.ts"
+import { addressOf, type DocLanguage } from "./Site.ts"
 import { machines } from "./States.ts"
 
 /** The markup. Links to other pages name their files, those into the service begin with a slash. */

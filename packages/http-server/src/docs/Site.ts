@@ -87,3 +87,7 @@ export const pages: ReadonlyArray<DocPage> = sections.flatMap((section) => secti
 /** The language for a visitor, by their header Accept-Language: Russian for those who read Russian or Kazakh first. */
 export const languageOf = (accepted: string | undefined): DocLanguage =>
   /^\s*(ru|kk)\b/i.test(accepted ?? "") ? "ru" : "en"
+
+/** The address of a page. */
+export const addressOf = (base: string, language: DocLanguage, slug: string): string =>
+  `${base}/docs/${language}${slug === "index" ? "" : `/${slug}`}`

@@ -4,13 +4,14 @@ import { Integrity } from "@tolem/core/engine/Integrity"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import { Clock, Effect, FileSystem, Layer, Option } from "effect"
 import { Command } from "effect/cli"
-import * as Copies from "../kit/Copies.ts"
 import * as Database from "../kit/Database.ts"
 import { CommandFailed, UsageError } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
 import * as Progress from "../kit/Progress.ts"
 import * as SecretKeys from "../kit/SecretKeys.ts"
+
+const copies = Effect.promise(() => import("../kit/Copies.ts"))
 
 const from = Flags.databaseNamed("from", "What is copied, with no server on it")
 const to = Flags.databaseNamed("to", "A database that is new, or into which the same copy was begun")
@@ -22,11 +23,12 @@ export const copyCommand = Command.make("copy", { from, to }, (given) =>
     yield* checkNames(from, to)
     yield* Database.found(from, {})
     const { keys, hint } = yield* keysFor(from, to)
+    const { failure } = yield* copies
     const startedAt = yield* Clock.currentTimeMillis
     const report = yield* copied(from, to, keys).pipe(
       Effect.scoped,
       Progress.shown("Copying"),
-      Effect.mapError(Copies.failure(from, to))
+      Effect.mapError(failure(from, to))
     )
     const ms = (yield* Clock.currentTimeMillis) - startedAt
     const rowsPerSecond = Math.round(((report.rows - report.resumed) * 1000) / Math.max(1, ms))
@@ -86,8 +88,9 @@ const copied = Effect.fnUntraced(function* (
   to: Database.Location,
   keys: SecretKeys.SecretKeys
 ) {
-  const source = yield* Copies.copySourceOf(from)
-  const report = yield* Effect.scoped(Effect.flatMap(Copies.copyTargetOf(to), (target) => Copies.fill(source, target)))
+  const { copySourceOf, copyTargetOf, fill, open } = yield* copies
+  const source = yield* copySourceOf(from)
+  const report = yield* Effect.scoped(Effect.flatMap(copyTargetOf(to), (target) => fill(source, target)))
   const stores = Database.layer(to, { readOnly: true, unfinished: true }).pipe(Layer.provide(boxOf(keys)))
   const findings = yield* Effect.provide(
     Integrity.use((integrity) => integrity.findings),
@@ -98,7 +101,7 @@ const copied = Effect.fnUntraced(function* (
     const head = `Every row has arrived, but ${to.url} has ${findings.length} findings, as the source has: tolem verify`
     return yield* new CommandFailed({ error: "verification_failed", message: [head, ...told].join("\n") })
   }
-  yield* Effect.scoped(Effect.flatMap(Copies.copyTargetOf(to), Copies.open))
+  yield* Effect.scoped(Effect.flatMap(copyTargetOf(to), open))
   return report
 })
 

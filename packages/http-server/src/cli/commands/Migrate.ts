@@ -24,7 +24,7 @@ export const migrateCommand = Command.make("migrate", { database: Flags.database
     const { database } = given
     const output = yield* Output
     if (given.sql) {
-      const script = Database.scriptOf(database, Option.getOrUndefined(given.after))
+      const script = yield* Database.scriptOf(database, Option.getOrUndefined(given.after))
       return yield* output.tell({ json: { sql: script }, text: script.trimEnd() })
     }
     if (database.kind === "sqlite") {

@@ -1,8 +1,8 @@
 /** Which database a command works on. A further kind of database is a further location here, and nowhere else. */
 import { existsSync } from "node:fs"
-import * as Postgres from "@tolem/adapter-postgres/Postgres"
+import type * as Postgres from "@tolem/adapter-postgres/Postgres"
 import * as PostgresUrl from "@tolem/adapter-postgres/Url"
-import * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
+import type * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
 import type { Stores } from "@tolem/core/engine/Engine"
 import type { SecretBox } from "@tolem/core/secret/SecretBox"
 import { Effect, Layer, Redacted, Result } from "effect"
@@ -67,6 +67,10 @@ const onPostgres = ({ options, shown }: PostgresUrl.Address): Location => {
   return { kind: "postgres", url: shown, options, keyFile: `.tolem/${name}.key` }
 }
 
+// Each is loaded for the locations that name it: together they are a quarter of the program.
+const postgres: Effect.Effect<typeof Postgres> = Effect.promise(() => import("@tolem/adapter-postgres/Postgres"))
+const sqlite: Effect.Effect<typeof Sqlite> = Effect.promise(() => import("@tolem/adapter-sqlite/Sqlite"))
+
 /** How a command uses the database. */
 export interface Use {
   /** Only to read: nothing is made, brought up to date or written. Default false. */
@@ -85,11 +89,14 @@ export const layer = (
   location: Location,
   { readOnly = false, unfinished = false }: Use = {}
 ): Layer.Layer<Stores, CommandFailed, SecretBox> => {
-  const stores: Layer.Layer<Stores, OpenError, SecretBox> =
+  const use = { readOnly, unfinished }
+  const stores: Effect.Effect<Layer.Layer<Stores, OpenError, SecretBox>> =
     location.kind === "postgres"
-      ? Postgres.layer({ ...location.options, readOnly, unfinished })
-      : Sqlite.layer({ filename: location.file ?? memory, readOnly, unfinished })
-  return stores.pipe(Layer.catch((error) => Layer.effectContext(Effect.fail(cannotOpen(location, error)))))
+      ? Effect.map(postgres, (it) => it.layer({ ...location.options, ...use }))
+      : Effect.map(sqlite, (it) => it.layer({ filename: location.file ?? memory, ...use }))
+  return Layer.unwrap(stores).pipe(
+    Layer.catch((error) => Layer.effectContext(Effect.fail(cannotOpen(location, error))))
+  )
 }
 
 /** Fails if there is no such database, and it is not to be made. Asked before anything else of it is touched. */
@@ -113,24 +120,32 @@ export const writersOf = ({ kind }: Location): number => (kind === "postgres" ? 
 
 /** Makes the database's schema, or brings it up to date; answers the names of the steps that ran. */
 export const migrate = (location: PostgresLocation) =>
-  Effect.mapError(Postgres.migrate(location.options), (error) => cannotOpen(location, error))
+  Effect.mapError(
+    Effect.flatMap(postgres, (it) => it.migrate(location.options)),
+    (error) => cannotOpen(location, error)
+  )
 
 /** The statements that would make the schema, or bring one that has the step `after` up to date. */
-export const scriptOf = (location: Location, after: number | undefined): string =>
-  location.kind === "postgres" ? Postgres.script({ ...location.options, after }) : Sqlite.script({ after })
+export const scriptOf = (location: Location, after: number | undefined): Effect.Effect<string> =>
+  location.kind === "postgres"
+    ? Effect.map(postgres, (it) => it.script({ ...location.options, after }))
+    : Effect.map(sqlite, (it) => it.script({ after }))
 
 /** The database as it is found, without opening its stores. See `Condition`. */
 export const conditionOf = (location: Location) =>
   Effect.mapError(
     location.kind === "postgres"
-      ? Postgres.condition(location.options)
-      : Sqlite.condition({ filename: location.file ?? memory }),
+      ? Effect.flatMap(postgres, (it) => it.condition(location.options))
+      : Effect.flatMap(sqlite, (it) => it.condition({ filename: location.file ?? memory })),
     (error) => cannotOpen(location, error)
   )
 
 /** Whether a server has sealed anything in the database before. */
 export const isSealedPostgres = (location: PostgresLocation) =>
-  Effect.mapError(Postgres.isSealed(location.options), (error) => cannotOpen(location, error))
+  Effect.mapError(
+    Effect.flatMap(postgres, (it) => it.isSealed(location.options)),
+    (error) => cannotOpen(location, error)
+  )
 
 type OpenError =
   | Layer.Error<ReturnType<typeof Postgres.layer>>
