@@ -66,21 +66,22 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
   }
 
   // A lease that is lost with the power, or whose rows cannot be read, only ends early or late.
-  const lease = Effect.fnUntraced(function* (request: Lease) {
+  const lease = (request: Lease) => {
     const leased = dialect.exact(dialect.unflushed((condition) => statements.lease(request, condition)))
-    const deliveries = yield* statement("WebhookStore.claim", leased, { writes: true })
-    if (deliveries.length === 0) return { deliveries, endpoints: [], events: [], invoices: [] }
+    return statement("WebhookStore.claim", leased, { writes: true })
+  }
+
+  const rowsOf = (deliveries: ReadonlyArray<DeliveryRow>) => {
     const ofInvoices = deliveries.filter(isOfInvoice)
-    return yield* Effect.all(
+    return Effect.all(
       {
-        deliveries: Effect.succeed(deliveries.toSorted(byAge)),
         endpoints: read(statements.endpoints(deliveries)),
         events: read(statements.events(ofInvoices)),
         invoices: read(statements.invoices(ofInvoices))
       },
       { concurrency: "unbounded" }
     )
-  })
+  }
 
   // One endpoint whose secret cannot be read must not hold up the others. Its deliveries fall due again and again.
   const openAll = Effect.fnUntraced(function* (rows: ReadonlyArray<EndpointRow>) {
@@ -99,7 +100,16 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
   })
 
   const jobsOf = Effect.fnUntraced(function* (request: Lease): Effect.fn.Return<ReadonlyArray<Job>, StorageError> {
-    const rows = yield* lease(request)
+    const deliveries = yield* lease(request)
+    if (deliveries.length === 0) return []
+    // Nothing was tried if this fails, so that no start counts.
+    return yield* Effect.tapError(jobsIn(request, deliveries.toSorted(byAge)), () =>
+      Effect.ignore(giveBack(deliveries.map(leasedBy(request)), request.until))
+    )
+  })
+
+  const jobsIn = Effect.fnUntraced(function* (request: Lease, deliveries: ReadonlyArray<DeliveryRow>) {
+    const rows = yield* rowsOf(deliveries)
     const endpoints = yield* openAll(rows.endpoints)
     const events = new Map(rows.events.map((row) => [row.invoice_id + row.sequence, row]))
     const invoices = new Map(rows.invoices.map((row) => [row.id, row]))
@@ -111,13 +121,12 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
       if (event === undefined || invoice === undefined) throw new Error("it has no event or no invoice")
       return { ...claimed, fact: { event: eventTable.read(event), invoice: invoiceTable.read(invoice) } }
     }
-    const leased = ({ id }: DeliveryRow): Leased => ({ id, lease: request.lease })
-    const known = rows.deliveries.filter((row) => endpoints.has(row.endpoint_id))
-    const closed = rows.deliveries.filter((row) => !endpoints.has(row.endpoint_id))
+    const known = deliveries.filter((row) => endpoints.has(row.endpoint_id))
+    const closed = deliveries.filter((row) => !endpoints.has(row.endpoint_id))
     const { read, unread } = yield* readEach("delivery", known, (row) => jobOf(row, endpoints.get(row.endpoint_id)!))
-    // Their starts are not counted: nothing was tried.
-    yield* giveBack(closed.map(leased), request.until)
-    yield* giveBack(unread.map(leased), request.now + request.asideMs)
+    // Their starts are not counted either.
+    yield* giveBack(closed.map(leasedBy(request)), request.until)
+    yield* giveBack(unread.map(leasedBy(request)), request.now + request.asideMs)
     return read
   })
 
@@ -141,6 +150,10 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
 
   return { due, dueOf, claim, reclaim, release }
 }
+
+const leasedBy =
+  ({ lease }: Lease) =>
+  ({ id }: DeliveryRow): Leased => ({ id, lease })
 
 /** Test deliveries tell of an invoice that exists nowhere. */
 const isOfInvoice = (row: DeliveryRow): boolean => row.kind !== "webhook.test"

@@ -119,7 +119,10 @@ const start = Effect.gen(function* () {
 
   const probe = Effect.fnUntraced(function* (group: ReadonlyArray<ClaimedJob>, pausedUntil: number, now: number) {
     const [first, ...others] = group
-    const won = yield* store.takeProbe(first!.job.endpoint.id, pausedUntil, now + attemptMs)
+    // Nothing of it has begun if that fails: no start counts, and none is held as one that was started again.
+    const won = yield* store
+      .takeProbe(first!.job.endpoint.id, pausedUntil, now + attemptMs)
+      .pipe(Effect.tapCause(() => release(group, now + attemptMs)))
     yield* release(won ? others : group, now)
     // Until it has ended the pause goes on, for this process as for all others.
     if (won) yield* Effect.forEach(lanes.enter([first!]), begin, { discard: true })
