@@ -27,6 +27,7 @@ const table: Readonly<Record<keyof Engine["Service"], string | Reason | Readonly
     create: "shop.invoices",
     createWithin: "shop.invoices.create",
     createWaiting: within,
+    refundUpTo: within,
     bulk: "shop.invoices",
     get: "shop.invoices",
     list: "shop.invoices",

@@ -1,27 +1,17 @@
 /** Use-cases of invoices as members ask for them: those of the interface, within what their role and terms allow. */
-import { Context, Data, Effect, Layer, Option, Result } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { ProviderSessionNotConfigured } from "../error/Refusals.ts"
-import { remainder } from "../invoice/Invoice.ts"
 import type { Caller, CreateRequest } from "../invoice/InvoiceCreation.ts"
-import { checkRefund } from "../invoice/InvoiceRequests.ts"
-import { InvoiceStore } from "../invoice/InvoiceStore.ts"
-import { Invoices } from "../invoice/Invoices.ts"
+import { Invoices, type RefundRequest } from "../invoice/Invoices.ts"
 import { LoginSettings } from "../login/LoginSettings.ts"
 import { checkConnectionId } from "../merchant/OrganizationRequests.ts"
-import { isGiven, type JsonObject } from "../value/Checks.ts"
+import { isGiven } from "../value/Checks.ts"
 import type { ConnectionId, InvoiceId } from "../value/Ids.ts"
-import { add } from "../value/Money.ts"
 import { type Desk, Desks, isOpenTo } from "./Desks.ts"
-
-/** The member may give nothing back, or less than this of one invoice. Nothing was done. */
-export class RefundNotAllowed extends Data.TaggedError("RefundNotAllowed") {
-  readonly code = "refund_not_allowed"
-}
 
 const make = Effect.gen(function* () {
   const desks = yield* Desks
   const invoices = yield* Invoices
-  const store = yield* InvoiceStore
   const { freshRefund } = (yield* LoginSettings).login
 
   /** The cashier that a new invoice is made with; null: the organization's default one. */
@@ -49,23 +39,17 @@ const make = Effect.gen(function* () {
     return yield* invoices.bulk(caller, requests)
   })
 
-  const refund = Effect.fn("DeskInvoices.refund")(function* (
-    desk: Desk,
-    id: InvoiceId,
-    request: { readonly body: JsonObject; readonly headerKey?: string | undefined }
-  ) {
+  const refund = Effect.fn("DeskInvoices.refund")(function* (desk: Desk, id: InvoiceId, request: RefundRequest) {
     const caller = yield* desks.callerFor(desk, id)
-    const invoice = Option.getOrUndefined(yield* store.find(id))
-    const asked = checkRefund(request.body, request.headerKey)
-    // What cannot be understood is refused below, in the words of the interface.
-    if (desk.mode === "live" && invoice !== undefined && Result.isSuccess(asked)) {
-      // What was given back counts: many small refunds are a large one. What is left only gets less.
-      const amount = add(invoice.refunded, asked.success.amount ?? remainder(invoice))
-      const most = desk.reach === "limited" ? (desk.refundLimit ?? 0) : Number.POSITIVE_INFINITY
-      if (amount > most || most === 0) return yield* new RefundNotAllowed()
-      if (amount > freshRefund) yield* desks.confirmed(desk)
-    }
-    return yield* invoices.refund(caller, id, request)
+    const most = desk.reach === "limited" ? (desk.refundLimit ?? 0) : Number.POSITIVE_INFINITY
+    const confirmed = desk.isFresh ? most : Math.min(most, freshRefund)
+    return yield* invoices
+      .refundUpTo(caller, id, request, confirmed)
+      .pipe(
+        Effect.tapError((error) =>
+          error._tag === "RefundNotAllowed" && error.total <= most ? desks.confirmed(desk) : Effect.void
+        )
+      )
   })
 
   return {

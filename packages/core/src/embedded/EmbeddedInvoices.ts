@@ -206,6 +206,7 @@ export const invoicesOf = (
     create: made,
     createWithin: null,
     createWaiting: null,
+    refundUpTo: null,
     scan: null,
     bulk: (outcomes) => bulkJson(outcomes, made),
     get: (detail: InvoiceDetail) => ({ ...show(detail.invoice), ...detailExtras(detail) }),

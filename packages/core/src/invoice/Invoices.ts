@@ -39,6 +39,12 @@ import { OfferOnOpen } from "./live/OfferOnOpen.ts"
 import { scanOf } from "./live/ProviderState.ts"
 import { askedFor, holderOf, type Refund } from "./Refund.ts"
 
+/** What a refund is asked for with. */
+export interface RefundRequest {
+  readonly body: JsonObject
+  readonly headerKey?: string | undefined
+}
+
 /** What a refund answers. */
 export interface RefundResult {
   readonly invoice: Invoice
@@ -105,14 +111,15 @@ const make = Effect.gen(function* () {
     return narrow(decided.failure) ? yield* Effect.fail(decided.failure) : yield* Effect.die(decided.failure)
   })
 
-  const refund = Effect.fn("Invoices.refund")(function* (
+  const refundUpTo = Effect.fn("Invoices.refund")(function* (
     caller: Caller,
     id: InvoiceId,
-    request: { readonly body: JsonObject; readonly headerKey?: string | undefined }
+    request: RefundRequest,
+    most: number
   ) {
     const checked = yield* Effect.fromResult(checkRefund(request.body, request.headerKey))
     const fingerprint = checked.idempotencyKey === null ? null : fingerprintOf(checked, digest)
-    const asked = { ...checked, fingerprint }
+    const asked = { ...checked, fingerprint, most }
     const attempt: Effect.Effect<RefundRun, InvoiceFindError | RefundError> = Effect.gen(function* () {
       const invoice = yield* find(caller, id)
       if (invoice.mode === "live") {
@@ -206,7 +213,14 @@ const make = Effect.gen(function* () {
       })
     ),
     /** Gives back `amount`, or all that is left. The same idempotency key on the same invoice refunds once. */
-    refund: entering(refund),
+    refund: (caller: Caller, id: InvoiceId, request: RefundRequest) =>
+      Effect.catchTag(
+        entering(refundUpTo)(caller, id, request, Number.POSITIVE_INFINITY),
+        "RefundNotAllowed",
+        Effect.die
+      ),
+    /** The same, of a live invoice up to this sum in all: more is `RefundNotAllowed`. */
+    refundUpTo: entering(refundUpTo),
     /** Sandbox only: pretends that the provider has seen the customer open it. Once it is noted, nothing happens. */
     scan: entering((caller: Caller, id: InvoiceId) => Effect.flatMap(find(caller, id), noteScan(commit))),
     /** Sandbox only: pretends that the provider reported `body.status`. */

@@ -115,7 +115,10 @@ describe("a cashier", () => {
     expect(await refund(person, { amount: "x" })).toBe("422 invalid_refund_amount")
     expect(await refund(person, { amount: 300 })).toBe("201")
     expect(await refund(person, { amount: 300 })).toBe("403 refund_not_allowed")
-    expect(await refund(person, { amount: 200 })).toBe("201")
+    const last = { amount: 200, idempotencyKey: "the-last" }
+    expect(await refund(person, last)).toBe("201")
+    // The answer may have been lost: what was done already is no further refund.
+    expect(await refund(person, last)).toBe("200")
     world.pass(10 * 60_000)
     expect(await refund(manager)).toBe("403 fresh_code_required")
     expect(await refund(manager, { amount: 60_000 })).toBe("201")

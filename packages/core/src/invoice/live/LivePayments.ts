@@ -36,6 +36,7 @@ import {
   begin,
   type RefundDraft,
   RefundFailed,
+  type RefundNotAllowed,
   type RefundPendingUnknown,
   type RefundRun,
   RefundStateConflict,
@@ -55,6 +56,7 @@ export type NoUsableCashier = NoProvider | ProviderSessionExpired
 /** Why a refund of a live invoice fails. */
 export type RefundError =
   | NoUsableCashier
+  | RefundNotAllowed
   | RefundPendingUnknown
   | InvoiceNotRefundable
   | InvalidRefundAmount

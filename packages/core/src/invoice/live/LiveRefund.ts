@@ -3,7 +3,7 @@
 import { Data, Result } from "effect"
 import { refusal } from "../../error/Refusal.ts"
 import type { RefundId } from "../../value/Ids.ts"
-import { subtract, type Tiyn } from "../../value/Money.ts"
+import { add, subtract, type Tiyn } from "../../value/Money.ts"
 import {
   type DecisionContext,
   decideInvoice,
@@ -35,6 +35,14 @@ export class RefundStateConflict extends refusal("RefundStateConflict", "refund_
 /** What became of an earlier refund of this invoice is not known yet, so none may follow. */
 export class RefundPendingUnknown extends refusal("RefundPendingUnknown", "refund_pending_unknown") {}
 
+/** Those who ask may not give back so much of this invoice. Nothing was done. */
+export class RefundNotAllowed extends Data.TaggedError("RefundNotAllowed")<{
+  /** What would have been given back of it in all. */
+  readonly total: Tiyn
+}> {
+  readonly code = "refund_not_allowed"
+}
+
 /** What a refund request answers. */
 export interface RefundRun {
   readonly invoice: Invoice
@@ -51,6 +59,8 @@ export interface RefundDraft {
   readonly reason: string | null
   readonly idempotencyKey: string | null
   readonly fingerprint: string | null
+  /** What may be given back of the invoice in all, with what was before. Absent: all that was paid. */
+  readonly most?: number
 }
 
 /**
@@ -64,11 +74,14 @@ export const begin = (
   now: number
 ): Result.Result<
   { readonly write: Write; readonly record: Refund },
-  RefundPendingUnknown | InvoiceNotRefundable | InvalidRefundAmount
+  RefundNotAllowed | RefundPendingUnknown | InvoiceNotRefundable | InvalidRefundAmount
 > => {
+  const amount = asked.amount ?? remainder(invoice)
+  // Many small refunds are a large one. The version guards the sum, too.
+  const total = add(invoice.refunded, amount)
+  if (total > (asked.most ?? Number.POSITIVE_INFINITY)) return Result.fail(new RefundNotAllowed({ total }))
   if (refunds.some(isUnresolved)) return Result.fail(new RefundPendingUnknown())
   if (!isRefundable(invoice.status)) return Result.fail(new InvoiceNotRefundable({ status: invoice.status }))
-  const amount = asked.amount ?? remainder(invoice)
   if (amount <= 0 || subtract(remainder(invoice), amount) < 0) return Result.fail(new InvalidRefundAmount())
   const record: Refund = {
     id: asked.id,

@@ -41,6 +41,18 @@ describe("a refund", () => {
     assert.isTrue(Result.isSuccess(beginning({ amount: Tiyn(100_000) }, [{ ...refundOf(10), status: "failed" }])))
   })
 
+  it("is within what those who ask may give back of it in all, at the version that its record is written with", () => {
+    const before = invoiceOf({ ...paid, status: "partially_refunded", refunded: Tiyn(20_000) })
+    const upTo = (most: number) => begin(before, [refundOf(20_000)], { ...asked, most }, now)
+    assert.strictEqual(Result.getOrThrow(upTo(60_000)).write.previous, before)
+    const refused = upTo(59_999)
+    assert(Result.isFailure(refused) && refused.failure._tag === "RefundNotAllowed")
+    assert.strictEqual(refused.failure.total, 60_000)
+    const rest = begin(before, [], { ...asked, amount: null, most: 99_999 }, now)
+    assert(Result.isFailure(rest) && rest.failure._tag === "RefundNotAllowed")
+    assert.strictEqual(rest.failure.total, 100_000)
+  })
+
   it("needs a paid invoice", () => {
     const result = begin(invoiceOf({ status: "expired" }), [], asked, now)
     assert(Result.isFailure(result))
