@@ -138,13 +138,25 @@ describe.skipIf(!hasOpenssl)("a server with a certificate", () => {
     agent.destroy()
   })
 
-  it("warns of one that is past its time soon", async () => {
+  it("warns of one that is past its time soon, once, however often it is looked at", async () => {
     const said: Array<string> = []
     const log = Logger.layer([Logger.map(Logger.formatJson, (line) => void said.push(line))])
-    await Effect.runPromise(Effect.provide(TlsFiles.read(first), log))
-    expect(said).toEqual([])
-    await Effect.runPromise(Effect.provide(TlsFiles.read(makeIdentity(folder, "short", 2)), log))
-    expect(said.join()).toContain("is good for 1 more days")
+    const { front } = await listen()
+    const soon = makeIdentity(folder, "short", 2)
+    let looks = 0
+    const files = {
+      ...soon,
+      lookEveryMs: 1,
+      get certificateFile() {
+        looks += 1
+        return soon.certificateFile
+      }
+    }
+    const identity = await Effect.runPromise(TlsFiles.read(files))
+    const following = Effect.runFork(Effect.provide(TlsFiles.follow(files, identity, front), log))
+    onTestFinished(() => Effect.runPromise(Fiber.interrupt(following)).then(() => {}))
+    await expect.poll(() => looks).toBeGreaterThan(5)
+    expect(said).toEqual([expect.stringContaining("is good for 1 more days")])
   })
 
   it("does not begin with files that cannot be used", async () => {

@@ -23,6 +23,7 @@ export const checkReplay = ({ from, to, failedOnly }: JsonObject, now: number) =
     if (earlier !== undefined) return { ...earlier, to: Math.min(earlier.to, now) }
     const start = yield* queryInstant(from, "start", "invalid_from")
     if (start === null) return yield* Result.fail("invalid_from" as const)
+    if (end !== null && end < start) return yield* Result.fail("invalid_to" as const)
     const replay: Replay = {
       isFailedOnly: failedOnly === true,
       from: Math.max(start, 0),

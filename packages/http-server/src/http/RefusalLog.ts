@@ -65,7 +65,12 @@ export const make = (linesPerSecond: number) => {
       }
       const address = Option.getOrUndefined(state.request.remoteAddress)
       const { organizationId, key } = state
-      const facts = { requestId: state.id, method, route, code: kind, address, organizationId, keyId: key?.id }
+      const known = {
+        ...(address !== undefined && { address }),
+        ...(organizationId !== undefined && { organizationId }),
+        ...(key !== undefined && { keyId: key.id })
+      }
+      const facts = { requestId: state.id, method, route, code: kind, ...known }
       const line = Effect.annotateLogs(Effect.logWarning("Refused"), facts)
       if (window !== undefined) {
         window.lines++

@@ -23,12 +23,11 @@ export const read = Effect.fnUntraced(function* ({ certificateFile, keyFile }: T
   if (problem !== null) {
     return yield* new TlsUnusable({ message: `TLS: ${problem} (${certificateFile}, ${keyFile})` })
   }
-  yield* warnOf(identity)
   return identity
 })
 
 /**
- * Changes to what is in the files whenever it is another identity. One that cannot be used, as while only one of the
+ * Warns of what ends soon, once of each identity. Changes to what is in the files whenever it is another identity. One that cannot be used, as while only one of the
  * two files was replaced, is passed over with a warning, and the one before stays.
  */
 export const follow = (files: TlsFiles, first: Identity, front: TlsFront): Effect.Effect<never> => {
@@ -40,6 +39,7 @@ export const follow = (files: TlsFiles, first: Identity, front: TlsFront): Effec
     if (isSame(current, next)) return
     front.change(next)
     current = next
+    yield* warnOf(next)
     yield* Effect.logInfo("TLS: the certificate was renewed").pipe(
       Effect.annotateLogs({ validUntil: toIso(validUntil(next)) })
     )
@@ -50,7 +50,8 @@ export const follow = (files: TlsFiles, first: Identity, front: TlsFront): Effec
       return Effect.logWarning(message)
     })
   )
-  return Effect.forever(Effect.andThen(Effect.sleep(files.lookEveryMs ?? usualMs), look))
+  const looks = Effect.forever(Effect.andThen(Effect.sleep(files.lookEveryMs ?? usualMs), look))
+  return Effect.andThen(warnOf(first), looks)
 }
 
 const usualMs = 10_000

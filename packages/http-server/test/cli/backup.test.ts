@@ -67,6 +67,18 @@ it("is refused where it would overwrite, where there is no folder, and of what i
   expect(readdirSync(cwd).toSorted()).toEqual([".tolem", "taken.db", "text.db"])
 })
 
+it("is not made if it could not be checked, or if there is nothing to back up", async () => {
+  const { cwd } = await shop()
+  copyFileSync(join(cwd, ".tolem/tolem.db"), join(cwd, "moved.db"))
+  const moved = await refused(cwd, "--to", "b.db", "--database", "sqlite:moved.db")
+  expect(moved).toMatchObject({ code: 1, error: "key_file_missing" })
+  expect(moved.message).toContain("moved.db.key")
+  writeFileSync(join(cwd, "empty.db"), "")
+  const empty = await refused(cwd, "--to", "b.db", "--database", "sqlite:empty.db")
+  expect(empty).toMatchObject({ code: 1, error: "backup_source_empty" })
+  expect(readdirSync(cwd).toSorted()).toEqual([".tolem", "empty.db", "moved.db"])
+})
+
 it("of a damaged file is none", async () => {
   const { cwd } = await shop()
   const file = join(cwd, ".tolem/tolem.db")

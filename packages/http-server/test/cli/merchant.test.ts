@@ -14,6 +14,18 @@ const refusal = (text: string) => JSON.parse(text.trim().split("\n").at(-1) ?? "
 const hook = "http://127.0.0.1:9/hook"
 
 describe("invoices", () => {
+  it("have the addresses of servers at the port of TOLEM_PORT, unless their address is named", async () => {
+    const cwd = folder()
+    const { of } = await shop(cwd)
+    const create = async (variables: Record<string, string>) => {
+      const { stdout } = await run(cwd, ["invoice", "create", ...of, "--amount", "300", "--json"], variables)
+      return new URL(JSON.parse(stdout).payUrl).origin
+    }
+    expect(await create({ TOLEM_PORT: "3777" })).toBe("http://localhost:3777")
+    const named = { TOLEM_PORT: "3777", TOLEM_BASE_URL: "https://pay.example.kz" }
+    expect(await create(named)).toBe("https://pay.example.kz")
+  })
+
   it("are made, paid, refunded, cancelled, listed and shown", async () => {
     const cwd = folder()
     const { org, of } = await shop(cwd)

@@ -193,6 +193,7 @@ describe("what was sent", () => {
     expect(outcomeOf(await replay({}))).toBe("422 invalid_from")
     expect(outcomeOf(await replay({ from: "rpl_a.1.2" }))).toBe("422 invalid_from")
     expect(outcomeOf(await replay({ from: "2026-01-01", failedOnly: "true" }))).toBe("400 invalid_request")
+    expect(outcomeOf(await replay({ from: "2026-01-02", to: "2026-01-01" }))).toBe("422 invalid_to")
     expect((await replay({ from: "2026-01-01" })).body).toEqual({ sent: 1, continueFrom: null })
     expect((await replay({ from: "2026-01-01", failedOnly: true })).body).toEqual({ sent: 0, continueFrom: null })
     expect(new Set((await sent()).map((one: { eventId: string }) => one.eventId)).size).toBe(1)

@@ -1,9 +1,9 @@
 /** `tolem backup` */
-import { existsSync } from "node:fs"
+import { existsSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import { type BackupFailed, backUp } from "@tolem/adapter-sqlite/Backup"
 import { Engine } from "@tolem/core/engine/Engine"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import * as Assembly from "../kit/Assembly.ts"
 import * as Database from "../kit/Database.ts"
@@ -20,6 +20,7 @@ export const backupCommand = Command.make("backup", { database: Flags.database, 
     const filename = yield* fileOf(database)
     yield* Database.found(database, {})
     if (!existsSync(dirname(to))) return yield* failed("backup_target_unwritable", `There is no folder ${dirname(to)}`)
+    yield* checkSource(database, filename)
     const startedAt = yield* Clock.currentTimeMillis
     const bytes = yield* backUp({ filename, to }).pipe(
       Progress.shown("Copying"),
@@ -69,6 +70,17 @@ const fileOf = (database: Database.Location) => {
 
 const refusalOf = ({ reason, message }: BackupFailed, url: string) =>
   new CommandFailed({ error: `backup_${reason}`, message: `There is no backup of ${url}: ${message}.` })
+
+/** Fails before anything is made if the backup could not be checked for want of its keys, or would have nothing. */
+const checkSource = Effect.fnUntraced(function* (database: Database.Location, filename: string) {
+  if (statSync(filename).size === 0) return yield* failed("backup_source_empty", `There is nothing in ${filename}`)
+  const opened = Effect.scoped(Layer.build(Assembly.reading(database)))
+  yield* Effect.catchTag(opened, "CommandFailed", (failure) =>
+    keyErrors.has(failure.error) ? Effect.fail(failure) : Effect.void
+  )
+})
+
+const keyErrors = new Set(["key_file_missing", "key_file_unusable", "secret_key_wrong"])
 
 /** What the rules find in the backup, and why they could not be asked if they could not. */
 const findingsIn = (backup: Database.Location) =>

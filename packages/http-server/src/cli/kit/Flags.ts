@@ -172,13 +172,32 @@ export const seller: Flag.Flag<Option.Option<{ readonly organizationId: Organiza
     )
   )
 
+const baseUrlWith = (usual: string): Flag.Flag<Option.Option<string>> =>
+  optional({
+    ...ofText("base-url", "URL"),
+    name: "TOLEM_BASE_URL",
+    description: `Address that customers reach the service at; default ${usual}`,
+    wrong: (url) => (isBase(url) ? undefined : `--base-url must be an http or https address, not "${url}"`)
+  })
+
 /** `--base-url`: where customers reach the service. */
-export const baseUrl: Flag.Flag<Option.Option<string>> = optional({
-  ...ofText("base-url", "URL"),
-  name: "TOLEM_BASE_URL",
-  description: "Address that customers reach the service at; default http://localhost:PORT",
-  wrong: (url) => (isBase(url) ? undefined : `--base-url must be an http or https address, not "${url}"`)
-})
+export const baseUrl: Flag.Flag<Option.Option<string>> = baseUrlWith("http://localhost:PORT")
+
+/** The same of a command that listens at no port: servers on this machine are reached at that of TOLEM_PORT. */
+export const baseUrlOfOthers: Flag.Flag<Option.Option<string>> = baseUrlWith(
+  "http://localhost with the port of TOLEM_PORT, or 3000"
+).pipe(
+  Flag.mapEffect((given) =>
+    Option.isSome(given)
+      ? Effect.succeed(given)
+      : Effect.map(usualPort, (port) => Option.map(port, (known) => `http://localhost:${known}`))
+  )
+)
+
+const usualPort = Config.option(Config.Port("TOLEM_PORT")).pipe(
+  Effect.map(Option.filter((port) => port > 0)),
+  Effect.mapError(() => new CliError.ValidationError({ message: "TOLEM_PORT is no port" }))
+)
 
 /** What a command that only shows addresses is assembled with. */
 export const baseSettings = ({ baseUrl }: { readonly baseUrl: Option.Option<string> }) => ({

@@ -1,7 +1,8 @@
 /** Flags and pages of lists. */
-import { FieldRefused } from "@tolem/core/error/Refusals"
+import type { PageCode } from "@tolem/core/value/QueryChecks"
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
+import { CommandFailed } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
 import { type Columns, parts, placeOf, table } from "./Tables.ts"
 
@@ -25,13 +26,16 @@ export interface PageFlags {
   readonly offset: number
 }
 
-/** The page that flags ask for. Fails with `FieldRefused` if it is none. */
+/** The page that flags ask for. Fails with the codes of the interface if it is none. */
 export const pageOf = ({ limit, offset }: PageFlags) =>
   Effect.gen(function* () {
-    if (limit < 1 || limit > maxLimit) return yield* new FieldRefused({ code: "invalid_limit" })
-    if (offset < 0) return yield* new FieldRefused({ code: "invalid_offset" })
+    const wrongLimit = `--limit must be from 1 to ${maxLimit}, not ${limit}`
+    if (limit < 1 || limit > maxLimit) return yield* refused("invalid_limit", wrongLimit)
+    if (offset < 0) return yield* refused("invalid_offset", `--offset must be at least 0, not ${offset}`)
     return { limit, offset }
   })
+
+const refused = (error: PageCode, message: string) => Effect.fail(new CommandFailed({ error, message }))
 
 /** The query of a list that can be searched. */
 export const query = ({ search, ...page }: PageFlags & { readonly search: Option.Option<string> }) =>

@@ -21,7 +21,7 @@ const columns: Columns<Shown> = {
 const list = readingCommand(
   "list",
   "List form hooks, oldest first",
-  { ...Merchant.flags, baseUrl: Flags.baseUrl, ...Lists.pageFlags },
+  { ...Merchant.flags, baseUrl: Flags.baseUrlOfOthers, ...Lists.pageFlags },
   function* (given) {
     const { formHooks, settings } = yield* Engine
     const all = yield* formHooks.list(yield* Merchant.callerOf(given))
@@ -35,7 +35,11 @@ const list = readingCommand(
 const show = readingCommand(
   "show",
   "Show a form hook",
-  { ...Merchant.flags, baseUrl: Flags.baseUrl, id: Flags.text("id", "ID", "Id of the hook, as hook list shows it") },
+  {
+    ...Merchant.flags,
+    baseUrl: Flags.baseUrlOfOthers,
+    id: Flags.text("id", "ID", "Id of the hook, as hook list shows it")
+  },
   function* ({ id, ...of }) {
     const { formHooks, settings } = yield* Engine
     const shown = hookFace(settings).one(yield* formHooks.get(yield* Merchant.callerOf(of), id))

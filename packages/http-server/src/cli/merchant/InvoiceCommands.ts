@@ -16,7 +16,7 @@ const id = Flags.text("id", "ID", "Id of the invoice")
 
 const optional = (name: string, metavar: string, about: string) => Flags.text(name, metavar, about).pipe(Flag.optional)
 
-const common = { ...Merchant.flags, provider: Flags.provider, baseUrl: Flags.baseUrl }
+const common = { ...Merchant.flags, provider: Flags.provider, baseUrl: Flags.baseUrlOfOthers }
 
 /** What such a command is assembled with: the provider of live invoices, and the address of pages. */
 const assembly = ({ provider, baseUrl }: { readonly [K in "provider" | "baseUrl"]: Option.Option<string> }) => ({
@@ -41,7 +41,7 @@ const list = readingCommand(
   "List invoices, newest first",
   {
     ...Merchant.flags,
-    baseUrl: Flags.baseUrl,
+    baseUrl: Flags.baseUrlOfOthers,
     status: optional("status", "a,b", "Only those of these statuses"),
     search: optional("search", "TEXT", "Part of a description, order, customer or id"),
     order: optional("external-order-id", "ID", "Only those of this order of yours"),
@@ -64,7 +64,7 @@ const list = readingCommand(
 const show = readingCommand(
   "show",
   "Show an invoice with its events and refunds",
-  { ...Merchant.flags, baseUrl: Flags.baseUrl, id },
+  { ...Merchant.flags, baseUrl: Flags.baseUrlOfOthers, id },
   function* ({ id, ...of }) {
     const { invoices, settings } = yield* Engine
     const detail = yield* invoices.get(yield* Merchant.callerOf(of), id)
@@ -204,7 +204,7 @@ const pay = changingCommand(
   "Pay a sandbox invoice, as a customer would; no money moves",
   {
     organization: Flags.organization,
-    baseUrl: Flags.baseUrl,
+    baseUrl: Flags.baseUrlOfOthers,
     id,
     status: Flag.Literals("status", ["paid", "failed", "expired"]).pipe(
       Flag.withDescription("What becomes of it"),

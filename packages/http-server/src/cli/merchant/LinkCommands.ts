@@ -23,7 +23,7 @@ const columns: Columns<Shown> = {
 const list = readingCommand(
   "list",
   "List payment links, oldest first",
-  { ...Merchant.flags, baseUrl: Flags.baseUrl, ...Lists.pageFlags },
+  { ...Merchant.flags, baseUrl: Flags.baseUrlOfOthers, ...Lists.pageFlags },
   function* (given) {
     const { paymentLinks, settings } = yield* Engine
     const all = yield* paymentLinks.list(yield* Merchant.callerOf(given))
@@ -37,7 +37,11 @@ const list = readingCommand(
 const show = readingCommand(
   "show",
   "Show a payment link and what was paid at it",
-  { ...Merchant.flags, baseUrl: Flags.baseUrl, id: Flags.text("id", "ID", "Id of the link, as link list shows it") },
+  {
+    ...Merchant.flags,
+    baseUrl: Flags.baseUrlOfOthers,
+    id: Flags.text("id", "ID", "Id of the link, as link list shows it")
+  },
   function* ({ id, ...of }) {
     const { paymentLinks, settings } = yield* Engine
     const shown = linkFace(settings).one(yield* paymentLinks.get(yield* Merchant.callerOf(of), id))

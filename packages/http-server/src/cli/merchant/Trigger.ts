@@ -11,7 +11,7 @@ import { Output } from "../kit/Output.ts"
 
 const flags = {
   database: Flags.database,
-  baseUrl: Flags.baseUrl,
+  baseUrl: Flags.baseUrlOfOthers,
   organization: Flags.organization,
   amount: Flag.Finite("amount").pipe(
     Flag.withMetavar("KZT"),
