@@ -7,7 +7,7 @@ import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { claimDue } from "@tolem/testing/claims"
 import { changeOf, creationOf, endpointOf, startAt, testDeliveryOf } from "@tolem/testing/fixtures"
 import { type Client, connect } from "@tolem/testing-postgres/Client"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Fiber, Layer, Redacted } from "effect"
 import { Statement } from "effect/sql"
 import { assert } from "vitest"
 import * as Postgres from "../src/Postgres.ts"
@@ -62,6 +62,24 @@ const explained = (client: Client, [sql, params]: Sent) =>
   })
 
 describe("deliveries on PostgreSQL", () => {
+  it.live("are not added to an endpoint whose removal they have waited for", () => {
+    const options = freshOptions()
+    const program = Effect.gen(function* () {
+      const store = yield* WebhookStore
+      const client = yield* connection(options)
+      const endpoint = endpointOf()
+      yield* store.addEndpoint(endpoint, 10)
+      yield* ask(client, "begin")
+      yield* ask(client, `update tolem_endpoints set removed_at = ${startAt} where id = '${endpoint.id}'`)
+      const adding = yield* Effect.forkChild(store.addDelivery(testDeliveryOf(endpoint)))
+      yield* Effect.sleep(300)
+      yield* ask(client, "commit")
+      assert.isFalse(yield* Fiber.join(adding))
+    }).pipe(Effect.scoped)
+    const stores = Layer.fresh(Postgres.layer(options)).pipe(Layer.provide(box))
+    return Effect.andThen(Postgres.migrate(options), Effect.provide(program, stores))
+  })
+
   it.live.each([
     ["as the planner knows", "analyze tolem_deliveries"] as const,
     ["since the planner looked at the table", "alter table tolem_deliveries set (autovacuum_enabled = off)"] as const

@@ -16,12 +16,15 @@ export const make = (database: Database["Service"]): Verbs => {
   const { names, batch } = TableStatements.make(database, deliveryTable)
 
   const addDelivery = (delivery: Delivery) => {
-    // The invoice is held until the delivery is written: what removes it would miss a delivery that is not there yet.
+    // Endpoint and invoice are held until the delivery is written: what removes them would miss one that is not there.
     const insert = sql`
       insert into ${tables.deliveries} (${names}) select ${names} from ${batch([delivery])}
-      where s.kind = 'webhook.test' or exists (
+      where exists (
+        select 1 from ${tables.endpoints} d
+        where d.id = s.endpoint_id and d.removed_at is null ${dialect.shareRows("d")})
+      and (s.kind = 'webhook.test' or exists (
         select 1 from ${tables.events} e join ${tables.invoices} i on i.id = e.invoice_id
-        where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id ${dialect.shareRows("i")})
+        where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id ${dialect.shareRows("i")}))
       returning id`
     const added = statement("WebhookStore.addDelivery", insert, { writes: true })
     return Effect.map(added, (rows) => rows.length > 0)

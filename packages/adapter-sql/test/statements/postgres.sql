@@ -3970,9 +3970,12 @@ select * from "tolem_refunds" where id = $1;
 
 -- addDelivery
 insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at from (select * from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, created_at bigint, completed_at bigint, ready_at bigint) limit cast($2 as bigint)) as s
-where s.kind = 'webhook.test' or exists (
+where exists (
+select 1 from "tolem_endpoints" d
+where d.id = s.endpoint_id and d.removed_at is null for share of d)
+and (s.kind = 'webhook.test' or exists (
 select 1 from "tolem_events" e join "tolem_invoices" i on i.id = e.invoice_id
-where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id for share of i)
+where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id for share of i))
 returning id;
 
 -- deliveries
@@ -4267,9 +4270,12 @@ where e.id = s.id;
 
 -- settleMany, arrived
 insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at from (select * from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, created_at bigint, completed_at bigint, ready_at bigint) limit cast($2 as bigint)) as s
-where s.kind = 'webhook.test' or exists (
+where exists (
+select 1 from "tolem_endpoints" d
+where d.id = s.endpoint_id and d.removed_at is null for share of d)
+and (s.kind = 'webhook.test' or exists (
 select 1 from "tolem_events" e join "tolem_invoices" i on i.id = e.invoice_id
-where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id for share of i)
+where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id for share of i))
 returning id;
 
 -- settleMany, arrived

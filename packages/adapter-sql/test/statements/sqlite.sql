@@ -3505,9 +3505,12 @@ select * from "tolem_refunds" where id = ?;
 
 -- addDelivery
 insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at from (select value->>0 as id, value->>1 as endpoint_id, value->>2 as organization_id, value->>3 as mode, value->>4 as kind, value->>5 as invoice_id, value->>6 as event_id, value->>7 as sequence, value->>8 as status, value->>9 as attempt_count, value->>10 as due_at, value->>11 as created_at, value->>12 as completed_at, value->>13 as ready_at from jsonb_each(?)) as s
-where s.kind = 'webhook.test' or exists (
+where exists (
+select 1 from "tolem_endpoints" d
+where d.id = s.endpoint_id and d.removed_at is null )
+and (s.kind = 'webhook.test' or exists (
 select 1 from "tolem_events" e join "tolem_invoices" i on i.id = e.invoice_id
-where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id )
+where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id ))
 returning id;
 
 -- deliveries
@@ -3783,9 +3786,12 @@ where e.id = s.id;
 
 -- settleMany, arrived
 insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at from (select value->>0 as id, value->>1 as endpoint_id, value->>2 as organization_id, value->>3 as mode, value->>4 as kind, value->>5 as invoice_id, value->>6 as event_id, value->>7 as sequence, value->>8 as status, value->>9 as attempt_count, value->>10 as due_at, value->>11 as created_at, value->>12 as completed_at, value->>13 as ready_at from jsonb_each(?)) as s
-where s.kind = 'webhook.test' or exists (
+where exists (
+select 1 from "tolem_endpoints" d
+where d.id = s.endpoint_id and d.removed_at is null )
+and (s.kind = 'webhook.test' or exists (
 select 1 from "tolem_events" e join "tolem_invoices" i on i.id = e.invoice_id
-where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id )
+where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event_id ))
 returning id;
 
 -- settleMany, arrived

@@ -65,16 +65,23 @@ const keysOfTheirs = ({ kind, ours, payment, reference }: Operation): ReadonlyAr
 ]
 
 /**
- * A comparison of a span. Ours may come from a little before and after it as well: what is found only there is no
- * difference, for clocks differ.
+ * A comparison of a span. Ours may come from `marginMs` before and after it as well: what is found only there is no
+ * difference, for clocks differ. Of one invoice the provider may have been paid twice, so that our id alone does not
+ * make two payments one: their references must not differ, and one of ours from outside of the span must be as near.
  */
-export const make = (span: Span) => {
+export const make = (span: Span, marginMs: number) => {
   const own = new Map<string, OwnOperation>()
   const theirs = new Map<string, ReadonlyArray<Operation>>()
   const different: Array<Unmatched> = []
   const sums = { here: nothing(), there: nothing() }
   const isWithin = ({ at }: { readonly at: number }) => at >= span.from && at < span.until
   let waiting = 0
+
+  const isSame = (mine: OwnOperation, { payment, at }: Operation): boolean => {
+    if (mine.kind === "refund") return true
+    const isNamed = mine.reference === null || mine.reference === payment
+    return isNamed && (isWithin(mine) || Math.abs(mine.at - at) <= marginMs)
+  }
 
   const meet = (mine: OwnOperation, operation: Operation): void => {
     if (mine.amount !== operation.amount) different.push({ side: "both", own: mine, operation })
@@ -94,7 +101,7 @@ export const make = (span: Span) => {
     here: (mine: OwnOperation): void => {
       if (isWithin(mine)) count(sums.here, mine.kind, mine.amount)
       const keys = keysOfOwn(mine)
-      const found = keys.flatMap((key) => theirs.get(key) ?? [])[0]
+      const found = keys.flatMap((key) => theirs.get(key) ?? []).find((operation) => isSame(mine, operation))
       if (found !== undefined) {
         remove(found)
         meet(mine, found)
@@ -107,7 +114,7 @@ export const make = (span: Span) => {
     there: (operation: Operation): void => {
       count(sums.there, operation.kind, operation.amount)
       const keys = keysOfTheirs(operation)
-      const found = keys.map((key) => own.get(key)).find((mine) => mine !== undefined)
+      const found = keys.flatMap((key) => own.get(key) ?? []).find((mine) => isSame(mine, operation))
       if (found !== undefined) {
         waiting--
         for (const key of keysOfOwn(found)) own.delete(key)

@@ -4,7 +4,7 @@ import type { Refund } from "../invoice/Refund.ts"
 import type { Operation } from "../provider/Operation.ts"
 import type { ConnectionId, InvoiceId } from "../value/Ids.ts"
 import type { Tiyn } from "../value/Money.ts"
-import type { Span, Unmatched } from "./Comparison.ts"
+import type { Unmatched } from "./Comparison.ts"
 import type { Difference } from "./WorkItem.ts"
 
 /** An invoice that an operation may be of, with its refunds. */
@@ -18,10 +18,10 @@ export interface KnownInvoice {
   readonly refunds: ReadonlyArray<Pick<Refund, "id" | "status" | "amount" | "providerReference">>
 }
 
-/** All that a decision needs: of which time ours were read, and the invoices that are named. */
+/** All that a decision needs: the cashier, by how much clocks may differ, and the invoices that are named. */
 export interface Knowledge {
   readonly connectionId: ConnectionId
-  readonly read: Span
+  readonly marginMs: number
   readonly invoices: ReadonlyArray<KnownInvoice>
 }
 
@@ -83,25 +83,42 @@ const paymentMissing = (
   operation: Operation,
   invoice: KnownInvoice,
   found: Difference,
-  { connectionId, read }: Knowledge
+  knowledge: Knowledge
 ): Difference | null => {
   if (invoice.paidAt === null) return { ...found, cause: "not_noticed" }
-  const isRead = invoice.connectionId === connectionId && invoice.paidAt >= read.from && invoice.paidAt < read.until
-  // Ours was read, so that it is in the list as another payment.
-  if (isRead) return { ...found, cause: "paid_twice" }
+  if (!isPaymentOf(operation, invoice, invoice.paidAt, knowledge)) return { ...found, cause: "paid_twice" }
   if (invoice.amount === operation.amount) return null
   return { ...found, kind: "amount_differs", cause: "amounts", amountHere: invoice.amount }
 }
+
+/**
+ * Whether it is the payment that the invoice was paid by. Of this cashier it is not: what is as near as clocks may
+ * differ was read, so that it stands in the list as another payment.
+ */
+const isPaymentOf = (
+  { payment, at }: Operation,
+  invoice: KnownInvoice,
+  paidAt: number,
+  { connectionId, marginMs }: Knowledge
+): boolean =>
+  invoice.connectionId !== connectionId &&
+  (invoice.providerReference === null || invoice.providerReference === payment) &&
+  Math.abs(at - paidAt) <= marginMs
 
 const refundMissing = (
   operation: Operation,
   invoice: KnownInvoice | undefined,
   found: Difference
 ): Difference | null => {
-  const record = invoice?.refunds.find(
-    ({ id, providerReference }) => id === operation.ours || providerReference === operation.reference
-  )
-  if (record === undefined) return { ...found, kind: "refunded_elsewhere", cause: "made_elsewhere" }
+  const elsewhere = { ...found, kind: "refunded_elsewhere", cause: "made_elsewhere" } as const
+  const refunds = invoice?.refunds ?? []
+  const record =
+    refunds.find(({ providerReference }) => providerReference === operation.reference) ??
+    refunds.find(({ id }) => id === operation.ours)
+  if (record === undefined) return elsewhere
+  // Made by another movement, so that this one has given the money back once more.
+  const made = record.status === "succeeded" ? record.providerReference : null
+  if (made !== null && made !== operation.reference) return elsewhere
   const own = { ...found, refundId: record.id }
   if (record.status === "pending" || record.status === "unknown") return { ...own, cause: "refund_open" }
   if (record.status === "failed") return { ...own, cause: "refund_failed" }

@@ -57,7 +57,7 @@ const make = Effect.gen(function* () {
   const streams = Effect.fnUntraced(function* (of: CashierDay, cashier: UsableConnection) {
     const span = { from: startOfDay(of.day), until: endOfDay(of.day) + 1 }
     const read = readOf(span, settings.marginMs)
-    const comparison = Comparison.make(span)
+    const comparison = Comparison.make(span, settings.marginMs)
     const [here, there]: [Side, Side] = [
       { at: read.from, isEnded: false },
       { at: span.from, isEnded: false }
@@ -98,8 +98,8 @@ const make = Effect.gen(function* () {
     const span = { from: startOfDay(day) - settings.lookBackMs, until: endOfDay(day) + 1 }
     const names = namesOf(unmatched)
     const invoices = yield* store.known({ organizationId, connectionId, ...span, ...names })
-    const read = readOf({ from: startOfDay(day), until: endOfDay(day) + 1 }, settings.marginMs)
-    return unmatched.flatMap((each) => differenceOf(each, { connectionId, read, invoices }) ?? [])
+    const knowledge = { connectionId, marginMs: settings.marginMs, invoices }
+    return unmatched.flatMap((each) => differenceOf(each, knowledge) ?? [])
   })
 
   const record = (item: WorkItem, action: "work_item.found" | "work_item.gone") =>

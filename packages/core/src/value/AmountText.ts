@@ -4,8 +4,8 @@
  * The tenge that a person means by `text`, with at most two decimals; undefined if the text says no amount, or could
  * mean more than one: `3.500` may be three and a half tenge, or three thousand five hundred. Spaces of any kind (those
  * that do not break too) and apostrophes stand between groups of three digits; points or commas do only if there are
- * several, or if decimals follow after the other sign. One currency mark may stand before or after. More than some 90
- * trillion is no amount: not all of its digits would be kept.
+ * several, or if decimals follow after the other sign. Lines and tabs stand between two amounts, never within one. One
+ * currency mark may stand before or after. More than some 90 trillion is no amount: not all of its digits would be kept.
  */
 export const tengeOfText = (text: string): number | undefined => {
   if (text.length > maxLength) return undefined
@@ -37,7 +37,7 @@ const numberForms = [
   // 3500, 3500.5, 3500,50; three decimals are none: 1,500 may mean fifteen hundred.
   /^([0-9]+)(?:[.,]([0-9]{1,2}))?$/,
   // 3 500, 3 500,50, 3'500.50
-  new RegExp(`^(${groupsOf("(?:\\s+|['\u2019])")}+)(?:[.,]([0-9]{1,2}))?$`),
+  new RegExp(`^(${groupsOf("(?:\\p{Zs}+|['\u2019])")}+)(?:[.,]([0-9]{1,2}))?$`, "u"),
   // 3.500,50 and 3,500.50
   new RegExp(`^(${groupsOf("\\.")}+),([0-9]{1,2})$`),
   new RegExp(`^(${groupsOf(",")}+)\\.([0-9]{1,2})$`),

@@ -136,7 +136,7 @@ export class WebhookStore extends Context.Service<
     ) => Effect.Effect<void, EndpointNotFound | StorageError>
     /**
      * Adds a delivery that no change of an invoice causes: a test, or a manual resend. False, and nothing is written,
-     * if the event to be sent again is no more, with its invoice; a test is of none.
+     * if its endpoint is removed, or the event to be sent again is no more, with its invoice; a test is of none.
      */
     readonly addDelivery: (delivery: Delivery) => Effect.Effect<boolean, StorageError>
     /** Deliveries of an endpoint, newest first, with their number in all. */

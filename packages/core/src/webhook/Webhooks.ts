@@ -114,15 +114,22 @@ const make = Effect.gen(function* () {
     return logged
   })
 
+  /** Adds a delivery of the event; none if there is no such event any more. */
   const send = Effect.fnUntraced(function* (
+    owner: EndpointViewer,
     endpoint: Endpoint,
     event: Pick<Delivery, "kind" | "invoiceId" | "eventId" | "sequence">
   ) {
     const now = yield* Clock.currentTimeMillis
     const delivery = newDelivery(endpoint, { ...event, id: yield* ids.next("dlv") }, now)
-    const added = yield* store.addDelivery(delivery)
+    const isAdded = yield* store.addDelivery(delivery)
+    if (!isAdded) {
+      // The endpoint may have been removed in this moment.
+      yield* get(owner, endpoint.id)
+      return Option.none()
+    }
     yield* hints.deliveriesDue(endpoint)
-    return added ? Option.some(delivery) : Option.none()
+    return Option.some(delivery)
   })
 
   return {
@@ -182,8 +189,10 @@ const make = Effect.gen(function* () {
     test: Effect.fn("Webhooks.test")(function* (owner: EndpointViewer, id: EndpointId) {
       const endpoint = yield* get(owner, id)
       const eventId = yield* ids.next("evt")
-      const sent = yield* send(endpoint, { kind: "webhook.test", invoiceId: testInvoiceId, eventId, sequence: 1 })
-      return Option.getOrThrow(sent)
+      const event = { kind: "webhook.test", invoiceId: testInvoiceId, eventId, sequence: 1 } as const
+      const sent = yield* send(owner, endpoint, event)
+      // Only a removal keeps a test from being sent.
+      return Option.isSome(sent) ? sent.value : yield* new EndpointNotFound()
     }),
     /** A page of the endpoint's deliveries. */
     deliveries: Effect.fnUntraced(function* (owner: EndpointViewer, id: EndpointId, request: DeliveriesRequest) {
@@ -200,7 +209,7 @@ const make = Effect.gen(function* () {
     resend: Effect.fn("Webhooks.resend")(function* (owner: EndpointViewer, id: EndpointId, deliveryId: DeliveryId) {
       const { delivery: earlier } = yield* delivery(owner, id, deliveryId)
       const { kind, invoiceId, eventId, sequence } = earlier
-      const sent = yield* send(yield* get(owner, id), { kind, invoiceId, eventId, sequence })
+      const sent = yield* send(owner, yield* get(owner, id), { kind, invoiceId, eventId, sequence })
       // The sandbox has forgotten the invoice since, and its deliveries.
       return Option.isSome(sent) ? sent.value : yield* new DeliveryNotFound()
     })

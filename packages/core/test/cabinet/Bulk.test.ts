@@ -67,6 +67,41 @@ describe("rows", () => {
     expect(rows.map(({ invoice }) => invoice.idempotencyKey)).toEqual(["file-up-2", "file-up-4"])
   })
 
+  it.each<[string, number | null]>([
+    ["1 500", 1500],
+    ["1\u00a0500", 1500],
+    ["1\u202f500,5", 1500.5],
+    ["12 500 000", 12_500_000],
+    ["1500.50 тг.", 1500.5],
+    ["1 500 тенге", 1500],
+    ["₸ 1 500", 1500],
+    ["1500\n", 1500],
+    ["007", 7],
+    ["1500 50", null],
+    ["15 00", null],
+    ["1 5", null],
+    ["100 200 3", null],
+    ["1500 500 тг", null],
+    ["01 500", null],
+    ["1500\n2000", null],
+    ["100\n200", null],
+    ["100\r\n200", null],
+    ["100\u2028200", null],
+    ["1\t500", null],
+    ["1,500.50", null],
+    ["1.500,50", null],
+    ["1.234", null],
+    ["1,234", null],
+    ["1.234.567", null],
+    ["1'500", null],
+    ["-5", null],
+    ["+5", null]
+  ])("reads %j as an amount, or refuses what could be another or two", (cell, amount) => {
+    const { rows, faults } = good(`amount;x\n"${cell}";y\n`)
+    expect(rows.map(({ invoice }) => invoice.amount)).toEqual(amount === null ? [] : [amount])
+    expect(faults.map(({ code }) => code)).toEqual(amount === null ? ["invalid_amount"] : [])
+  })
+
   it("names the column and the cause of each that is wrong, and makes nothing of it", () => {
     const head = "amount,description,order,name,phone,email,kind,successUrl,failUrl"
     const rows = [

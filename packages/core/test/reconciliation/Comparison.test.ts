@@ -9,7 +9,9 @@ import { Tiyn } from "../../src/value/Money.ts"
 
 const span = { from: 1_000_000, until: 2_000_000 }
 
-const fates = ["same", "only here", "only there", "other amount", "no ours", "before the day"] as const
+const marginMs = 1_000
+
+const fates = ["same", "only here", "only there", "other amount", "no ours", "before the day", "paid twice"] as const
 
 const Movement = Schema.Struct({
   fate: Schema.Literals(fates),
@@ -38,6 +40,12 @@ const sides = (movements: ReadonlyArray<typeof Movement.Type>) => {
       const ours = fate === "no ours" ? null : id
       theirs.push({ kind, reference, payment, ours, amount: Tiyn(other), at })
     }
+    // By another payment of the same invoice, at whatever time of the day; a refund has its own reference.
+    if (fate === "paid twice" && kind === "payment") {
+      const again = span.from + ((at + amount) % (span.until - span.from))
+      const other = { reference: `again-${index}`, payment: `other-${index}` }
+      theirs.push({ kind, ...other, ours: id, amount: Tiyn(amount), at: again })
+    }
   }
   return { own: own.sort((a, b) => a.at - b.at), theirs: theirs.sort((a, b) => a.at - b.at) }
 }
@@ -51,8 +59,18 @@ const expected = (movements: ReadonlyArray<typeof Movement.Type>) =>
     const isWithin = at + skew >= span.from && at + skew < span.until
     if (fate === "only here") return isWithin ? [`here ${id}`] : []
     if (fate === "only there") return [`there ${kind === "payment" ? "m" : "r"}-${index}`]
+    if (fate === "paid twice" && kind === "payment") return [`there again-${index}`]
     return fate === "other amount" ? [`both ${id}`] : []
   })
+
+const payment: Operation = {
+  kind: "payment",
+  reference: "m-1",
+  payment: "p-1",
+  ours: "inv_1",
+  amount: Tiyn(500),
+  at: span.from
+}
 
 describe("a comparison", () => {
   it.effect.prop(
@@ -61,7 +79,7 @@ describe("a comparison", () => {
     ({ movements }) =>
       Effect.sync(() => {
         const { own, theirs } = sides(movements)
-        const comparison = Comparison.make(span)
+        const comparison = Comparison.make(span, marginMs)
         const turns = movements.map(({ isFirst }) => isFirst)
         for (let step = 0; own.length + theirs.length > 0; step++) {
           const isOurs = theirs.length === 0 || (own.length > 0 && turns[step % turns.length] === true)
@@ -76,8 +94,29 @@ describe("a comparison", () => {
     { arbitrary: { runs: 300 } }
   )
 
+  it.each<[string, Partial<Operation>, number, boolean]>([
+    ["the payment of the evening before, by clocks that differ", { at: span.from }, span.from - 900, true],
+    ["the payment of the morning after, by clocks that differ", { at: span.until - 1 }, span.until + 900, true],
+    ["one without a reference of ours", { at: span.from, payment: "p-2" }, span.from, true],
+    ["another payment by the same code hours after midnight", { at: span.from + 50_000 }, span.from - 900, false],
+    ["a second payment minutes after midnight", { at: span.from, payment: "p-2" }, span.from - 900, false],
+    ["a second payment of the same day", { at: span.from + 9, payment: "p-2" }, span.from, false]
+  ])("of %s", (name, more, at, isSame) => {
+    const reference = name.includes("without") ? null : "p-1"
+    const own = { kind: "payment", id: "inv_1", invoiceId: "inv_1", reference, payment: reference } as const
+    for (const turn of ["ours first", "theirs first"]) {
+      const comparison = Comparison.make(span, marginMs)
+      const here = () => comparison.here({ ...own, amount: Tiyn(500), at })
+      if (turn === "ours first") here()
+      comparison.there({ ...payment, ...more })
+      if (turn !== "ours first") here()
+      const there = comparison.end().unmatched.filter(({ side }) => side === "there")
+      assert.strictEqual(there.length, isSame ? 0 : 1, turn)
+    }
+  })
+
   it("holds only what waits for the other side, however long the day is", () => {
-    const comparison = Comparison.make(span)
+    const comparison = Comparison.make(span, marginMs)
     let most = 0
     for (let index = 0; index < 100_000; index++) {
       const [id, payment, amount, at] = [`inv_${index}`, `p-${index}`, Tiyn(100), span.from + index]
@@ -91,21 +130,13 @@ describe("a comparison", () => {
   })
 })
 
-const payment: Operation = {
-  kind: "payment",
-  reference: "m-1",
-  payment: "p-1",
-  ours: "inv_1",
-  amount: Tiyn(500),
-  at: span.from
-}
 const refund: Operation = { ...payment, kind: "refund", reference: "r-1", ours: "ref_1", amount: Tiyn(200) }
 const there = (operation: Operation): Comparison.Unmatched => ({ side: "there", operation })
 
 const knowing = (invoice: Partial<Knowledge["invoices"][number]> | null): Knowledge => {
   const known = { id: "inv_1", connectionId: "con_1", status: "pending", amount: Tiyn(500), refunds: [] } as const
   const invoices = invoice === null ? [] : [{ ...known, providerReference: "p-1", paidAt: null, ...invoice }]
-  return { connectionId: "con_1", read: span, invoices }
+  return { connectionId: "con_1", marginMs, invoices }
 }
 
 const record = { id: "ref_1", status: "succeeded", amount: Tiyn(200), providerReference: "r-1" } as const
@@ -115,7 +146,37 @@ describe("a difference", () => {
     ["a payment of no invoice", payment, knowing(null), "missing_here unknown_invoice"],
     ["a payment of one that is not paid", payment, knowing({}), "missing_here not_noticed"],
     ["a second payment", payment, knowing({ paidAt: span.from }), "missing_here paid_twice"],
-    ["one that was paid on another day here", payment, knowing({ paidAt: span.until }), null],
+    [
+      "a second payment of one that was paid on another day",
+      { ...payment, payment: "p-2" },
+      knowing({ paidAt: span.from - 50_000 }),
+      "missing_here paid_twice"
+    ],
+    [
+      "a second payment by the same code on another day",
+      payment,
+      knowing({ paidAt: span.from - 50_000 }),
+      "missing_here paid_twice"
+    ],
+    [
+      "a second payment with another amount on another day",
+      { ...payment, payment: "p-2", amount: Tiyn(1) },
+      knowing({ paidAt: span.until }),
+      "missing_here paid_twice"
+    ],
+    ["one of another cashier", payment, knowing({ connectionId: "con_2", paidAt: span.from + 900 }), null],
+    [
+      "one of another cashier without a reference of ours",
+      payment,
+      knowing({ connectionId: "con_2", paidAt: span.from - 900, providerReference: null }),
+      null
+    ],
+    [
+      "a second payment of an invoice of another cashier",
+      { ...payment, payment: "p-2" },
+      knowing({ connectionId: "con_2", paidAt: span.from }),
+      "missing_here paid_twice"
+    ],
     [
       "one of another cashier with another amount",
       payment,
@@ -132,6 +193,18 @@ describe("a difference", () => {
     ],
     ["one that failed", refund, knowing({ refunds: [{ ...record, status: "failed" }] }), "missing_here refund_failed"],
     ["one of another day", refund, knowing({ refunds: [record] }), null],
+    [
+      "a second one under the same id of ours",
+      { ...refund, reference: "r-2" },
+      knowing({ refunds: [record] }),
+      "refunded_elsewhere made_elsewhere"
+    ],
+    [
+      "one that ended without a reference",
+      { ...refund, reference: "r-2" },
+      knowing({ refunds: [{ ...record, providerReference: null }] }),
+      null
+    ],
     [
       "one with another amount",
       refund,

@@ -57,6 +57,12 @@ describe("an amount that a person types", () => {
     ["3500 4000", undefined],
     ["3500-4000", undefined],
     ["1,234 567", undefined],
+    // Two lines, or two cells.
+    ["100\n200", undefined],
+    ["100\r\n200", undefined],
+    ["100\u2028200", undefined],
+    ["100\t200", undefined],
+    ["100 \n 200", undefined],
     // Other money, or none.
     ["₸ 3500 тг", undefined],
     ["$3500", undefined],

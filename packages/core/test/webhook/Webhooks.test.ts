@@ -27,12 +27,13 @@ const others = [
 const url = "http://localhost:9999/hook"
 
 const withWebhooks = <E>(
-  body: (webhooks: Webhooks["Service"], fake: ReturnType<typeof makeStore>) => Effect.Effect<void, E, Hints>
+  body: (webhooks: Webhooks["Service"], fake: ReturnType<typeof makeStore>) => Effect.Effect<void, E, Hints>,
+  storeOf = ({ store }: ReturnType<typeof makeStore>): WebhookStore["Service"] => store
 ) =>
   Effect.suspend(() => {
     const fake = makeStore()
     const layer = Webhooks.layer.pipe(
-      Layer.provide(Layer.succeed(WebhookStore, fake.store)),
+      Layer.provide(Layer.succeed(WebhookStore, storeOf(fake))),
       Layer.provideMerge(Layer.merge(Ids.layer, Hints.layer)),
       Layer.provide(cryptoLayer)
     )
@@ -215,6 +216,33 @@ describe("webhook deliveries", () => {
       })
     )
   )
+
+  it.effect("are not sent to an endpoint that is removed in that moment, which is not found", () => {
+    let isRemoving = false
+    const removing = ({ store }: ReturnType<typeof makeStore>): WebhookStore["Service"] => ({
+      ...store,
+      addDelivery: (added) =>
+        Effect.gen(function* () {
+          if (isRemoving) yield* Effect.orDie(store.removeEndpoint(shop, added.endpointId, now))
+          return yield* store.addDelivery(added)
+        })
+    })
+    const body = Effect.fnUntraced(function* (
+      webhooks: Webhooks["Service"],
+      fake: Parameters<Parameters<typeof withWebhooks>[0]>[1]
+    ) {
+      for (const verb of ["test", "resend"] as const) {
+        isRemoving = false
+        const { endpoint } = yield* webhooks.create(shop, { url })
+        const earlier = delivery({ id: `dlv_${verb}`, endpointId: endpoint.id, status: "failed" })
+        fake.add(earlier, event())
+        isRemoving = true
+        const sent = verb === "test" ? webhooks.test(shop, endpoint.id) : webhooks.resend(shop, endpoint.id, earlier.id)
+        assert.strictEqual(yield* codeOf(sent), "endpoint_not_found", verb)
+      }
+    })
+    return withWebhooks(body, removing)
+  })
 
   it.effect("are shown in pages, newest first", () =>
     withWebhooks(

@@ -6,7 +6,16 @@ import { type EndpointOwner, WebhookStore } from "@tolem/core/webhook/WebhookSto
 import { Effect, Option, Redacted, Result } from "effect"
 import { claimDue } from "../claims.ts"
 import { expectEqual, expectTrue } from "../Expectation.ts"
-import { changeOf, creationOf, endpointOf, freshId, refundOf, startAt, testDeliveryOf } from "../fixtures.ts"
+import {
+  changeOf,
+  creationOf,
+  deliveryOf,
+  endpointOf,
+  freshId,
+  refundOf,
+  startAt,
+  testDeliveryOf
+} from "../fixtures.ts"
 import { storageSubject } from "./StorageCase.ts"
 
 const shop: EndpointOwner = { organizationId: "org_shop", mode: "sandbox" }
@@ -136,10 +145,31 @@ export const casesOfEndpoints = storageSubject("webhook endpoints", {
       [theirs.id],
       "only others are sent"
     )
+    const late = testDeliveryOf(endpoint)
+    expectEqual(yield* store.addDelivery(late), false, "nothing is added to it")
+    expectEqual(yield* store.delivery(endpoint.id, late.id), Option.none(), "nor written")
+    expectEqual(yield* store.addDelivery(testDeliveryOf(endpointOf())), false, "nor to one that never was")
     const again = yield* Effect.flip(store.removeEndpoint(shop, endpoint.id, startAt))
     expectEqual(again._tag, "EndpointNotFound", "it cannot be removed twice")
     const patched = yield* Effect.flip(store.patchEndpoint(shop, endpoint.id, {}, startAt))
     expectEqual(patched._tag, "EndpointNotFound", "nor changed")
+  },
+
+  *"have nothing pending after they are removed, whatever is sent in that moment"() {
+    const store = yield* WebhookStore
+    const paid = changeOf(yield* given(), pay)
+    yield* commit(paid)
+    for (let round = 0; round < 12; round++) {
+      const endpoint = endpointOf()
+      yield* add(endpoint)
+      const resent = () => deliveryOf(endpoint, paid.event!)
+      const sent = [resent(), testDeliveryOf(endpoint), resent(), testDeliveryOf(endpoint)]
+      const sending = sent.map((delivery) => Effect.asVoid(store.addDelivery(delivery)))
+      const removing = store.removeEndpoint(shop, endpoint.id, startAt + 1)
+      yield* Effect.all([...sending.slice(0, 2), removing, ...sending.slice(2)], { concurrency: "unbounded" })
+      const query = { endpointId: endpoint.id, status: "pending", limit: 9, offset: 0 } as const
+      expectEqual((yield* store.deliveries(query)).total, 0, "nothing is pending for ever")
+    }
   }
 })
 

@@ -2,10 +2,11 @@
 import { Result } from "effect"
 import { checkInvoice, type DraftCode } from "../../invoice/InvoiceDraft.ts"
 import type { InvoiceSettings } from "../../invoice/InvoiceSettings.ts"
+import { tengeOfText } from "../../value/AmountText.ts"
 import { optionalUrl } from "../../value/Checks.ts"
 import { phoneOfText } from "../../value/Phone.ts"
 import type { TableLanguage } from "../export/Table.ts"
-import { type CellRow, type FileFault, maxBulkRows, maxCellLength } from "./BulkFile.ts"
+import { type CellRow, type FileFault, maxBulkRows } from "./BulkFile.ts"
 
 /** What a column may hold. */
 export const bulkColumns = [
@@ -195,11 +196,13 @@ const columnsOfCodes: Readonly<Record<Exclude<RowFault["code"], "invalid_url">, 
   invalid_external_order_id: "orderId"
 }
 
-/** An amount as people write it, with spaces, a decimal comma and the currency; no number if it is none. */
-const amountOf = (text: string): number => {
-  if (text.length > maxCellLength) return Number.NaN
-  const digits = text.replaceAll(/\s/g, "").replace(/(?:₸|kzt|тг\.?|тенге|теңге)$/i, "")
-  return /^[0-9]+(?:[.,][0-9]{1,2})?$/.test(digits) ? Number(digits.replace(",", ".")) : Number.NaN
-}
+/** What the forms take beside: points or commas between groups, apostrophes, and signs. */
+const beyondFiles = /[.,][0-9]+[.,]|['\u2019+\u2212-]/
+
+/**
+ * An amount as people write it, with spaces between groups of three, a decimal comma and the currency; no number if it
+ * is none, or could be another one.
+ */
+const amountOf = (text: string): number => (beyondFiles.test(text) ? Number.NaN : (tengeOfText(text) ?? Number.NaN))
 
 const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text)

@@ -112,6 +112,7 @@ export const makeStore = () => {
     removeEndpoint: (_owner, id) => Effect.sync(() => void endpoints.delete(id)),
     addDelivery: (delivery) =>
       Effect.sync(() => {
+        if (!endpoints.has(delivery.endpointId)) return false
         const event = all().find((row) => row.delivery.eventId === delivery.eventId)?.event ?? null
         rows.set(delivery.id, { delivery, event, lease: null, starts: 0, attempts: [] })
         return true
