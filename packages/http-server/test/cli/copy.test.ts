@@ -1,5 +1,5 @@
 /** `tolem copy`: a shop moves, and its clients notice nothing but a pause. */
-import { copyFileSync, existsSync } from "node:fs"
+import { copyFileSync, existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { call } from "@tolem/testing-harness/Client"
 import { receive } from "@tolem/testing-harness/Receiver"
@@ -149,6 +149,9 @@ describe("a shop on SQLite", () => {
     await result(cwd, "copy", "--from", file, "--to", url)
     withKeys(cwd, url)
     const told = await readWith({}, cwd, "copy", "--from", url, "--to", "sqlite:back/shop.db")
+    // Each of its tasks is counted from nothing.
+    const labels = told.stderr.split("\r\u{1b}[2K").flatMap((line) => /^[A-Z][a-z ]+(?=: \d+ %)/.exec(line) ?? [])
+    expect(Array.from(new Set(labels))).toEqual(["Making tables", "Copying", "Checking"])
     expect(told.stdout).toMatch(
       /^Copied \d+ rows from postgres.* to sqlite:back\/shop.db, and compared each of them\.\n/
     )
@@ -179,5 +182,62 @@ describe("a copy is refused", () => {
     const ended = await run(cwd, ["copy", "--from", from, "--to", to])
     expect([ended.code, refusal(ended.stderr).error]).toEqual([error === "usage" ? 2 : 1, error])
     expect(existsSync(join(cwd, "other/new.db"))).toBe(false)
+  })
+})
+
+describe("what cannot begin", () => {
+  const away = (url: string) => Object.assign(new URL(url), { pathname: "/tolem_nowhere" }).href
+
+  it("is a copy, which tells which of the two is not there, or is none, and what to do", async () => {
+    const cwd = folder()
+    await result(cwd, "migrate")
+    writeFileSync(join(cwd, "some.log"), "no database at all, but long enough to look like one. ".repeat(20))
+    const { url } = await database()
+    const told = async (from: string, to: string) => {
+      const { code, stderr } = await run(cwd, ["copy", "--from", from, "--to", to])
+      const { error, message } = refusal(stderr)
+      return [code, error, message]
+    }
+    const missing = (words: RegExp) => [1, "database_not_found", expect.stringMatching(words)]
+    const unusable = (words: RegExp) => [1, "database_unavailable", expect.stringMatching(words)]
+    expect(await told("sqlite:none.db", url)).toEqual(missing(/Name the one that is to be copied with --from$/))
+    expect(await told(away(url), "sqlite:new.db")).toEqual(missing(/Name the one that is to be copied with --from$/))
+    expect(await told(file, away(url))).toEqual(missing(/^There is no .*with --to, or make it on that server/))
+    expect(await told("sqlite:some.log", url)).toEqual(unusable(/is not a database.* with --from$/))
+    expect(await told(file, "sqlite:some.log")).toEqual(unusable(/is not a database.* with --to$/))
+    expect(await told(file, "postgres://user@127.0.0.1:1/x")).toEqual(unusable(/^Cannot open the database .*REFUSED/))
+    expect(await told(url, "sqlite:new.db")).toEqual([
+      1,
+      "schema_outdated",
+      expect.stringMatching(/has no tables of Tölem yet: there is nothing to copy\. Name another with --from$/)
+    ])
+    expect(existsSync(join(cwd, "new.db"))).toBe(false)
+  })
+
+  it("is any other command, which says so in one line", async () => {
+    const cwd = folder()
+    const { url, query } = await database()
+    writeFileSync(join(cwd, "empty.db"), "")
+    const told = async (address: string) => {
+      const { code, stderr } = await run(cwd, ["verify", "--database", address])
+      const { error, message } = refusal(stderr)
+      return [code, error, message]
+    }
+    expect(await told(away(url))).toEqual([
+      1,
+      "database_not_found",
+      expect.stringMatching(/^There is no .*tolem_nowhere\. Name another with --database, or make it .*: tolem migrate/)
+    ])
+    const bare = [
+      1,
+      "schema_outdated",
+      expect.stringMatching(/^.{1,100} has no tables of Tölem yet\. .*: tolem migrate/)
+    ]
+    expect(await told(url)).toEqual(bare)
+    expect(await told("sqlite:empty.db")).toEqual(bare)
+    await result(cwd, "migrate", "--database", url)
+    await query("delete from tolem_migrations where migration_id > 1")
+    const older = /lacks 0002_views, 0003_secret_checks, 0004_connections and \d+ more\. Run, .*: tolem migrate/
+    expect(await told(url)).toEqual([1, "schema_outdated", expect.stringMatching(older)])
   })
 })

@@ -110,13 +110,14 @@ describe("the schema of a PostgreSQL", () => {
 describe("a password", () => {
   it("is never shown, whatever is wrong with the address", async () => {
     const { url } = await owned()
+    const missing = Object.assign(new URL(url), { pathname: "/no_such_database" }).href
     const wrongs = [
       Object.assign(new URL(url), { password: `${password}-wrong` }).href,
-      Object.assign(new URL(url), { pathname: "/no_such_database" }).href,
       // Nothing listens there.
       Object.assign(new URL(url), { port: "1" }).href
     ]
     await Promise.all(wrongs.map((wrong) => refuses(wrong, ["migrate"], "database_unavailable")))
+    await refuses(missing, ["migrate"], "database_not_found")
     await refuses(wrongs[0]!, serve, "database_unavailable")
     const malformed = [`${url}?pool_size=${password}`, `${url}?schema=${password};`, `postgres://u:${password}@`]
     for (const { code, stdout, stderr } of await Promise.all(malformed.map((each) => tolem(each, "migrate")))) {

@@ -2,7 +2,7 @@
 import { nodePlatform } from "@tolem/adapter-node"
 import { Integrity } from "@tolem/core/engine/Integrity"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
-import { Clock, Effect, FileSystem, Layer, Option } from "effect"
+import { Clock, Effect, FileSystem, Layer, Option, Stdio } from "effect"
 import { Command } from "effect/cli"
 import * as Database from "../kit/Database.ts"
 import { CommandFailed, UsageError } from "../kit/Failures.ts"
@@ -21,15 +21,13 @@ export const copyCommand = Command.make("copy", { from, to }, (given) =>
   Effect.gen(function* () {
     const { from, to } = given
     yield* checkNames(from, to)
-    yield* Database.found(from, {})
+    yield* Database.found(from, { flag: "from" })
+    yield* Database.recognized(from, "from")
+    yield* Database.recognized(to, "to")
     const { keys, hint } = yield* keysFor(from, to)
     const { failure } = yield* copies
     const startedAt = yield* Clock.currentTimeMillis
-    const report = yield* copied(from, to, keys).pipe(
-      Effect.scoped,
-      Progress.shown("Copying"),
-      Effect.mapError(failure(from, to))
-    )
+    const report = yield* copied(from, to, keys).pipe(Effect.scoped, Effect.mapError(failure(from, to)))
     const ms = (yield* Clock.currentTimeMillis) - startedAt
     const rowsPerSecond = Math.round(((report.rows - report.resumed) * 1000) / Math.max(1, ms))
     const rows = Object.entries(report.tables).map(([table, count]) => `${table} ${count}`)
@@ -65,8 +63,8 @@ const keysFor = Effect.fnUntraced(function* (from: Database.Location, to: Databa
   const fs = yield* FileSystem.FileSystem
   const isEverywhere = Option.isSome(yield* SecretKeys.fromVariable)
   const file = isEverywhere || to.keyFile === null || !(yield* fs.exists(to.keyFile)) ? null : to.keyFile
-  const keys = yield* SecretKeys.forDatabase(file === null ? from : to, { readOnly: true })
-  const opened = Database.layer(from, { readOnly: true }).pipe(Layer.provide(boxOf(keys)))
+  const keys = yield* SecretKeys.forDatabase(file === null ? from : to, { readOnly: true, flag: "from" })
+  const opened = Database.layer(from, { readOnly: true, flag: "from" }).pipe(Layer.provide(boxOf(keys)))
   yield* Effect.scoped(Layer.build(opened)).pipe(
     Effect.mapError((error) => {
       if (file === null || error.error !== "secret_key_wrong") return error
@@ -88,13 +86,20 @@ const copied = Effect.fnUntraced(function* (
   to: Database.Location,
   keys: SecretKeys.SecretKeys
 ) {
-  const { copySourceOf, copyTargetOf, fill, open } = yield* copies
-  const source = yield* copySourceOf(from)
-  const report = yield* Effect.scoped(Effect.flatMap(copyTargetOf(to), (target) => fill(source, target)))
-  const stores = Database.layer(to, { readOnly: true, unfinished: true }).pipe(Layer.provide(boxOf(keys)))
-  const findings = yield* Effect.provide(
-    Integrity.use((integrity) => integrity.findings),
-    stores
+  const { copySourceOf, copyTargetOf, fill, open, opening } = yield* copies
+  const stdio = yield* Stdio.Stdio
+  const source = yield* opening(from, "from")(copySourceOf(from))
+  const filled = Effect.gen(function* () {
+    const target = yield* opening(to, "to")(copyTargetOf(to))
+    // Each of the three has a count of its own.
+    const migrate = Effect.provideService(Progress.shown("Making tables")(target.migrate), Stdio.Stdio, stdio)
+    return yield* Progress.shown("Copying")(fill(source, { ...target, migrate }))
+  })
+  const report = yield* Effect.scoped(filled)
+  const stores = Database.layer(to, { readOnly: true, unfinished: true, flag: "to" }).pipe(Layer.provide(boxOf(keys)))
+  const findings = yield* Integrity.use((integrity) => integrity.findings).pipe(
+    Progress.shown("Checking"),
+    Effect.provide(stores)
   )
   if (findings.length > 0) {
     const told = findings.slice(0, maxFindings).map(({ rule, subject, detail }) => `${rule}  ${subject}  ${detail}`)

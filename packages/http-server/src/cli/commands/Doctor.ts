@@ -72,21 +72,7 @@ const remarks = Effect.fnUntraced(function* (given: Given) {
         : one(remarkOf("database", "Name it with --database", refused(database.failure))),
       one(remarkOf("files", seeFlags, using(database, FileChecks.files))),
       one(remarkOf("disk", seeFlags, using(database, FileChecks.disk))),
-      one(
-        remarkOf(
-          "base URL",
-          seeFlags,
-          using(base, (url) => Effect.succeed(ServiceChecks.baseUrl(url)))
-        )
-      ),
-      one(
-        remarkOf(
-          "TLS",
-          "Give the service a certificate, PEM, and its key",
-          using(files, (given) => FileChecks.tls(given, Result.getOrUndefined(base)))
-        )
-      ),
-      one(remarkOf("webhook networks", seeFlags, using(networks, ServiceChecks.networks))),
+      addressRemarks({ base, files, networks, port: given.port }),
       one(remarkOf("mail", "Set TOLEM_SMTP_URL and TOLEM_MAIL_FROM", ServiceChecks.mail(configured))),
       one(remarkOf("telegram", "Set TOLEM_TELEGRAM_BOT_TOKEN", ServiceChecks.telegram)),
       one(
@@ -107,6 +93,37 @@ const remarks = Effect.fnUntraced(function* (given: Given) {
     (all): ReadonlyArray<Remark> => all.flat()
   )
 })
+
+/** What the service is reached at, and what it may reach for merchants. */
+const addressRemarks = ({ base, files, networks, port }: Addresses) => {
+  const isTls = Option.exists(Result.getSuccess(files), ({ certificateFile }) => Option.isSome(certificateFile))
+  const usual = ServiceChecks.usualBase(Result.getOrUndefined(port), isTls)
+  const known = Result.getOrElse(base, () => null)
+  return Effect.all([
+    remarkOf(
+      "base URL",
+      seeFlags,
+      using(base, (url) => Effect.succeed(ServiceChecks.baseUrl(url, usual)))
+    ),
+    remarkOf(
+      "TLS",
+      "Give the service a certificate, PEM, and its key",
+      using(files, (given) => FileChecks.tls(given, known ?? undefined))
+    ),
+    remarkOf(
+      "webhook networks",
+      seeFlags,
+      using(networks, (listed) => ServiceChecks.networks(listed, known))
+    )
+  ])
+}
+
+interface Addresses {
+  readonly base: Attempted<string | undefined>
+  readonly files: Attempted<Parameters<typeof FileChecks.tls>[0]>
+  readonly networks: Attempted<ReadonlyArray<string>>
+  readonly port: Attempted<number>
+}
 
 const seeFlags = "See tolem serve --help"
 

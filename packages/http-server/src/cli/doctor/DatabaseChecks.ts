@@ -5,7 +5,7 @@ import type { SqlError } from "effect/sql"
 import * as Database from "../kit/Database.ts"
 import { CommandFailed } from "../kit/Failures.ts"
 import * as SecretKeys from "../kit/SecretKeys.ts"
-import { faulty, passed, remarkOf, type Told, warned } from "./Remark.ts"
+import { faulty, longestMs, passed, remarkOf, type Told, warned } from "./Remark.ts"
 
 /** What due times may differ by between servers without anyone seeing it. */
 const skewMs = 2_000
@@ -16,22 +16,20 @@ type Condition = Effect.Success<ReturnType<typeof Database.conditionOf>>
 
 /** All of them. Each is told of, also if the database cannot be opened. */
 export const databaseChecks = Effect.fnUntraced(function* (location: Database.Location) {
-  const opened = yield* Effect.result(Effect.andThen(Database.found(location, {}), Database.conditionOf(location)))
+  const opened = yield* Effect.result(reached(location))
   const of = <R>(look: (condition: Condition) => Effect.Effect<Told, SqlError.SqlError | CommandFailed, R>) =>
     Effect.mapError(Effect.flatMap(Effect.fromResult(opened), look), (error) =>
-      error instanceof CommandFailed
-        ? error
-        : new CommandFailed({ error: "database_unavailable", message: Database.saidBy(error) })
+      error instanceof CommandFailed ? error : unavailable(Database.saidBy(error))
     )
   /** A check that says nothing new if there is nothing to look at. */
   const then = <R>(look: (condition: Condition) => Effect.Effect<Told, SqlError.SqlError | CommandFailed, R>) =>
-    opened._tag === "Success" ? of(look) : Effect.succeed(faulty("cannot be told without the database", seeDatabase))
+    opened._tag === "Success" ? of(look) : Effect.succeed(unseen)
   const keys = yield* Effect.cached(SecretKeys.forDatabase(location, { readOnly: true }))
   return yield* Effect.all([
     remarkOf("database", "Name the right one with --database, or start it", of(database(location))),
     remarkOf("schema", seeDatabase, then(schema(location))),
     remarkOf("clock", seeDatabase, then(clock(location))),
-    remarkOf("keys", "Bring the keys back from where they are kept", Effect.andThen(keys, keyFile(location))),
+    remarkOf("keys", "Bring the keys back from where they are kept", keysOf(keys, location)),
     remarkOf(
       "secrets",
       "See keys, schema and database",
@@ -41,6 +39,24 @@ export const databaseChecks = Effect.fnUntraced(function* (location: Database.Lo
 }, Effect.scoped)
 
 const seeDatabase = "See database"
+
+const unseen = faulty("cannot be told without the database", seeDatabase)
+
+const unavailable = (message: string) => new CommandFailed({ error: "database_unavailable", message })
+
+/** The database, once it has answered: a client connects with its first statement. */
+const reached = (location: Database.Location) =>
+  Effect.gen(function* () {
+    yield* Database.found(location, {})
+    const condition = yield* Database.conditionOf(location)
+    yield* Effect.mapError(condition.now, (error) => Database.cannotOpen(location, error))
+    return condition
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: longestMs,
+      orElse: () => Effect.fail(unavailable(`${location.url} does not answer within ${longestMs / 1000} s`))
+    })
+  )
 
 const database = (location: Database.Location) => (condition: Condition) =>
   Effect.gen(function* () {
@@ -91,6 +107,14 @@ const clock =
       if (off > maxSkewMs) return faulty(what, todo)
       return off > skewMs ? warned(what, todo) : passed(`agrees with ${where}`)
     })
+
+/** Whether keys are needed is not known of what cannot be read. */
+const keysOf = <E, R>(keys: Effect.Effect<unknown, E, R>, location: Database.Location) =>
+  Effect.catchIf(
+    Effect.andThen(keys, keyFile(location)),
+    (error) => error instanceof CommandFailed && error.error.startsWith("database_"),
+    () => Effect.succeed(unseen)
+  )
 
 const keyFile = ({ keyFile: path, kind }: Database.Location) =>
   Effect.gen(function* () {

@@ -93,7 +93,8 @@ export const tls = (
     }
     const { certificate } = yield* Effect.mapError(
       TlsFiles.read({ certificateFile, keyFile }),
-      ({ message }) => new CommandFailed({ error: "tls_unusable", message })
+      // The line begins with what it is about.
+      ({ message }) => new CommandFailed({ error: "tls_unusable", message: message.replace(/^TLS: /, "") })
     )
     const read = new X509Certificate(certificate)
     const now = yield* Clock.currentTimeMillis

@@ -1,5 +1,6 @@
 /** What a check has found, and how a check is kept from ending the others. */
 import { Cause, Effect } from "effect"
+import { NoDatabase } from "../kit/Database.ts"
 import { describe } from "../kit/Failures.ts"
 
 /** `failed`: a server would not start, or not work. `warning`: it works, and something should be done. */
@@ -29,9 +30,9 @@ export const worst = (all: readonly [Told, ...ReadonlyArray<Told>]): Told =>
   all.find(({ status }) => status === "failed") ?? all.find(({ status }) => status === "warning") ?? all[0]
 
 /** Longest time of a check: a host that does not answer keeps none waiting for more. */
-const longestMs = 15_000
+export const longestMs = 15_000
 
-/** The check under its name. Whatever it fails with is told; `todo` says what to do then. */
+/** The check under its name. Whatever it fails with is told; `todo` says what to do then, if the failure does not. */
 export const remarkOf = <E, R>(
   name: string,
   todo: string,
@@ -41,7 +42,9 @@ export const remarkOf = <E, R>(
     Effect.timeoutOption(longestMs),
     Effect.map((told) => (told._tag === "Some" ? told.value : faulty(`no answer within ${longestMs / 1000} s`, todo))),
     Effect.catchCause((cause) => {
-      const { message, unexpected } = describe(Cause.squash(cause))
+      const error = Cause.squash(cause)
+      if (error instanceof NoDatabase) return Effect.succeed(faulty(error.what, error.todo))
+      const { message, unexpected } = describe(error)
       return Effect.succeed(faulty(unexpected ? "cannot be told" : message, todo))
     }),
     Effect.map((told) => ({ ...told, check: name, what: oneLine(told.what) }))

@@ -23,20 +23,39 @@ export const zone: Effect.Effect<Told> = Effect.sync(() =>
     : faulty("this Node does not know that Almaty is at UTC+5 since 2024-03-01", "Update Node")
 )
 
-/** What customers are told to open. */
-export const baseUrl = (url: string | undefined): Told => {
-  if (url === undefined)
-    return warned("customers are sent to http://localhost:PORT", "Name the address with --base-url")
+/** What customers are told to open; `usual` is what that is where no address is named. */
+export const baseUrl = (url: string | undefined, usual: string): Told => {
+  if (url === undefined) return warned(`customers are sent to ${usual}`, "Name the address with --base-url")
   if (URL.parse(url)?.protocol === "https:") return passed(url)
   return isOfThisMachine(url)
     ? warned(`${url} is of this machine only`, "Name the address that customers reach with --base-url")
     : faulty(`${url} has keys, sessions and customers' data travel in clear text`, "Put TLS in front, and name https")
 }
 
-/** Where in the operator's networks merchants may have the service send. */
-export const networks = (listed: ReadonlyArray<string>) =>
+/** The base address where none is named. */
+export const usualBase = (port: number | undefined, isTls: boolean): string => {
+  const host = `${isTls ? "https" : "http"}://localhost`
+  if (port === undefined) return host
+  return port === 0 ? `${host} with the port that the system chooses` : `${host}:${port}`
+}
+
+/** Where webhooks may go; null: the base address is not known. */
+const reachOf = (listed: ReadonlyArray<string>, isLocal: boolean | null): string => {
+  const sandbox =
+    ", and those of the sandbox to this machine and private networks too: the base address is of this machine"
+  const which = isLocal === false || listed.length > 0 ? "webhooks" : "webhooks of live mode"
+  const where = listed.length === 0 ? "go to public addresses only" : `may go to ${listed.join(", ")}`
+  return `${which} ${where}${isLocal === true ? sandbox : ""}`
+}
+
+/**
+ * Where in the operator's networks merchants may have the service send; `base` is undefined where none is named, and
+ * null where what is named is wrong.
+ */
+export const networks = (listed: ReadonlyArray<string>, base: string | null | undefined) =>
   Effect.gen(function* () {
-    if (listed.length === 0) return passed("webhooks go to public addresses only")
+    const reach = reachOf(listed, base === null ? null : base === undefined || isOfThisMachine(base))
+    if (listed.length === 0) return passed(reach)
     const hosts = listed.filter((text) => !isNetwork(text))
     const lost = yield* Effect.filter(hosts, (host) =>
       Effect.promise(() =>
@@ -48,7 +67,7 @@ export const networks = (listed: ReadonlyArray<string>) =>
     )
     const wide = listed.find((text) => /\/0$/.test(text))
     return worst([
-      passed(`webhooks may go to ${listed.join(", ")}`),
+      passed(reach),
       ...(wide === undefined
         ? []
         : [faulty(`${wide} opens all of your networks to merchants`, "List the networks of the receivers only")]),
@@ -71,8 +90,26 @@ export const mail = ({ mailer }: TolemConfig) =>
     const reason = yield* Mail.tryOut(options)
     return reason === null
       ? passed(`${where} takes letters`)
-      : faulty(`${where} does not take letters: ${reason}`, "Look at host, port, user and password of TOLEM_SMTP_URL")
+      : faulty(
+          `${where} does not take letters: ${mailFault(reason)}`,
+          "Look at host, port, user and password of TOLEM_SMTP_URL"
+        )
   })
+
+/** What codes of a mail client mean. */
+const mailFaults: Readonly<Record<string, string>> = {
+  ECONNECTION: "no connection can be made",
+  ESOCKET: "no connection can be made",
+  EDNS: "its name is not known",
+  ETIMEDOUT: "no answer in time",
+  ETLS: "no encrypted connection can be made",
+  EAUTH: "it refuses user and password"
+}
+
+const mailFault = (codes: string): string => {
+  const words = mailFaults[codes.split(" ")[0] ?? ""]
+  return words === undefined ? codes : `${words} (${codes})`
+}
 
 /** The bot that members are told by: asked its name. No message is sent. */
 export const telegram = Effect.gen(function* () {

@@ -1,9 +1,9 @@
 /** Databases as the source and the target of a copy, and how a copy that is refused is told. */
 import * as PostgresSides from "@tolem/adapter-postgres/CopySides"
 import * as Sides from "@tolem/adapter-sqlite/CopySides"
-import type { Effect, Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import { Migrator, type SqlError } from "effect/sql"
-import { type Location, saidBy } from "./Database.ts"
+import { cannotOpen, type DatabaseFlag, type Location, saidBy } from "./Database.ts"
 import { CommandFailed } from "./Failures.ts"
 
 export { fill, open } from "@tolem/adapter-sqlite/CopySides"
@@ -21,6 +21,12 @@ export const copyTargetOf = (location: Location): Opened<Sides.CopyTarget> =>
   location.kind === "postgres"
     ? PostgresSides.target(location.options)
     : Sides.target({ filename: location.file ?? "" })
+
+/** What to answer if a database could not be opened, so that nothing had begun. A refusal stays what it is. */
+export const opening =
+  (location: Location, flag: DatabaseFlag) =>
+  <A, R>(self: Effect.Effect<A, SqlError.SqlError | Sides.CopyRefused, R>) =>
+    Effect.mapError(self, (error) => (error instanceof Sides.CopyRefused ? error : cannotOpen(location, error, flag)))
 
 const advice = {
   source_in_use: "Stop all servers and commands on it: nothing may be written while it is copied",

@@ -1,5 +1,5 @@
 /** Which database a command works on. A further kind of database is a further location here, and nowhere else. */
-import { existsSync } from "node:fs"
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs"
 import type * as Postgres from "@tolem/adapter-postgres/Postgres"
 import * as PostgresUrl from "@tolem/adapter-postgres/Url"
 import type * as Sqlite from "@tolem/adapter-sqlite/Sqlite"
@@ -79,6 +79,22 @@ export interface Use {
   readonly makes?: boolean
   /** Opens it although another database is copied into it, and that has not ended. Default false. */
   readonly unfinished?: boolean
+  /** The flag that names it, for what is advised. Default `database`. */
+  readonly flag?: DatabaseFlag | undefined
+}
+
+/** Flags that name databases. */
+export type DatabaseFlag = "database" | "from" | "to"
+
+/** There is no such database, or what is there is none. What is the matter and what to do are told apart, too. */
+export class NoDatabase extends CommandFailed {
+  readonly what: string
+  readonly todo: string
+  constructor(error: "database_not_found" | "database_unavailable", what: string, todo: string) {
+    super({ error, message: `${what}. ${todo}` })
+    this.what = what
+    this.todo = todo
+  }
 }
 
 /**
@@ -87,7 +103,7 @@ export interface Use {
  */
 export const layer = (
   location: Location,
-  { readOnly = false, unfinished = false }: Use = {}
+  { readOnly = false, unfinished = false, flag }: Use = {}
 ): Layer.Layer<Stores, CommandFailed, SecretBox> => {
   const use = { readOnly, unfinished }
   const stores: Effect.Effect<Layer.Layer<Stores, OpenError, SecretBox>> =
@@ -95,25 +111,73 @@ export const layer = (
       ? Effect.map(postgres, (it) => it.layer({ ...location.options, ...use }))
       : Effect.map(sqlite, (it) => it.layer({ filename: location.file ?? memory, ...use }))
   return Layer.unwrap(stores).pipe(
-    Layer.catch((error) => Layer.effectContext(Effect.fail(cannotOpen(location, error))))
+    Layer.catch((error) => Layer.effectContext(Effect.fail(cannotOpen(location, error, flag))))
   )
 }
 
 /** Fails if there is no such database, and it is not to be made. Asked before anything else of it is touched. */
-export const found = (location: Location, { makes = false }: Use): Effect.Effect<void, CommandFailed> =>
-  makes || isThere(location) ? Effect.void : Effect.fail(notThere(location))
+export const found = (location: Location, { makes = false, flag }: Use): Effect.Effect<void, CommandFailed> =>
+  makes || isThere(location) ? Effect.void : Effect.fail(notThere(location, flag))
 
 // PostgreSQL tells by itself that it has no such database; a file would be made.
 const isThere = (location: Location): boolean =>
   location.kind === "postgres" || (location.file !== null && existsSync(location.file))
 
-const notThere = ({ url, keyFile }: Location): CommandFailed => {
-  const others =
-    url === defaultUrl || !existsSync(defaultUrl.replace("sqlite:", "")) ? "" : ` Did you mean ${defaultUrl}?`
-  const how =
-    keyFile === null ? "Name a file" : `Name another with --database, or make it: tolem migrate --database '${url}'`
-  return new CommandFailed({ error: "database_not_found", message: `There is no database ${url}.${others} ${how}` })
+const notThere = (location: Location, flag: DatabaseFlag = "database"): NoDatabase => {
+  const { url, kind } = location
+  const isUsual = kind === "postgres" || url === defaultUrl || !existsSync(defaultUrl.replace("sqlite:", ""))
+  const others = isUsual ? "" : `Did you mean ${defaultUrl}? `
+  return new NoDatabase("database_not_found", `There is no database ${url}`, `${others}${instead(location, flag)}`)
 }
+
+const instead = ({ url, kind, keyFile }: Location, flag: DatabaseFlag): string => {
+  if (keyFile === null) return "Name a file"
+  if (flag === "from") return "Name the one that is to be copied with --from"
+  const another = `Name another with --${flag}, or make it`
+  if (flag === "to") return `${another} on that server (create database): this command makes its tables`
+  const command = `tolem migrate --database '${url}'`
+  return kind === "postgres"
+    ? `${another} on that server (create database), and run, with the password added: ${command}`
+    : `${another}: ${command}`
+}
+
+/** What each file of SQLite begins with. One that is empty has nothing yet, and may become one. */
+const beginning = "SQLite format 3\0"
+
+/** Why what is at the place of a SQLite file is none; undefined if it may be one. */
+const strangerAt = (file: string): string | undefined => {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined || found.size === 0) return undefined
+  if (!found.isFile()) return found.isDirectory() ? "it is a folder" : "it is no file"
+  const bytes = Buffer.alloc(beginning.length)
+  const opened = openSync(file, "r")
+  try {
+    readSync(opened, bytes, 0, bytes.length, 0)
+  } finally {
+    closeSync(opened)
+  }
+  return bytes.toString("latin1") === beginning ? undefined : "the file holds something else"
+}
+
+const noDatabaseAt = ({ url, ...location }: Location, flag: DatabaseFlag = "database"): NoDatabase | undefined => {
+  if (location.kind === "postgres" || location.file === null) return undefined
+  try {
+    const stranger = strangerAt(location.file)
+    const todo = `Name the right one with --${flag}`
+    if (stranger === undefined) return undefined
+    return new NoDatabase("database_unavailable", `${url} is not a database: ${stranger}`, todo)
+  } catch {
+    // What cannot be read tells why when it is opened.
+    return undefined
+  }
+}
+
+/** Fails if something else than a database is in its place. */
+export const recognized = (location: Location, flag?: DatabaseFlag): Effect.Effect<void, NoDatabase> =>
+  Effect.suspend(() => {
+    const failure = noDatabaseAt(location, flag)
+    return failure === undefined ? Effect.void : Effect.fail(failure)
+  })
 
 /** Writes of one kind that a server makes at once: SQLite has one writer, PostgreSQL has several. */
 export const writersOf = ({ kind }: Location): number => (kind === "postgres" ? 2 : 1)
@@ -141,10 +205,10 @@ export const conditionOf = (location: Location) =>
   )
 
 /** Whether a server has sealed anything in the database before. */
-export const isSealedPostgres = (location: PostgresLocation) =>
+export const isSealedPostgres = (location: PostgresLocation, flag?: DatabaseFlag) =>
   Effect.mapError(
     Effect.flatMap(postgres, (it) => it.isSealed(location.options)),
-    (error) => cannotOpen(location, error)
+    (error) => cannotOpen(location, error, flag)
   )
 
 type OpenError =
@@ -152,12 +216,11 @@ type OpenError =
   | Layer.Error<ReturnType<typeof Sqlite.layer>>
   | Effect.Error<ReturnType<typeof Postgres.migrate>>
 
-const cannotOpen = ({ url, kind }: Location, error: OpenError): CommandFailed => {
+/** What to answer if a database cannot be opened. */
+export const cannotOpen = (location: Location, error: OpenError, flag?: DatabaseFlag): CommandFailed => {
+  const { url } = location
   if (error._tag === "SchemaOutdated") {
-    const command = `tolem migrate --database '${url}'`
-    const how = kind === "postgres" ? "Run, with the password added" : "Run, where it can be written"
-    const message = `The schema of ${url} lacks ${error.pending.join(", ")}. ${how}: ${command}`
-    return new CommandFailed({ error: "schema_outdated", message })
+    return new CommandFailed({ error: "schema_outdated", message: outdated(location, error.pending, flag) })
   }
   if (error._tag === "CopyUnfinished") {
     const message = `A copy into ${url} has not ended: run the same tolem copy again, which goes on.`
@@ -167,8 +230,38 @@ const cannotOpen = ({ url, kind }: Location, error: OpenError): CommandFailed =>
     const message = `The secrets in ${url} are sealed with other keys than those given here (key ${error.keyId}).`
     return new CommandFailed({ error: "secret_key_wrong", message })
   }
-  const reason = saidBy(error)
-  return new CommandFailed({ error: "database_unavailable", message: `Cannot open the database ${url}: ${reason}` })
+  if (isUnknown(error)) return notThere(location, flag)
+  const message = `Cannot open the database ${url}: ${saidBy(error)}`
+  return noDatabaseAt(location, flag) ?? new CommandFailed({ error: "database_unavailable", message })
+}
+
+const outdated = ({ url, kind }: Location, pending: ReadonlyArray<string>, flag?: DatabaseFlag): string => {
+  const command = `tolem migrate --database '${url}'`
+  const where = kind === "postgres" ? "with the password added" : "where it can be written"
+  // Without its first step it has none.
+  if (pending.some((step) => /^0*1_/.test(step))) {
+    const what = `${url} has no tables of Tölem yet`
+    return flag === "from"
+      ? `${what}: there is nothing to copy. Name another with --from`
+      : `${what}. To make them run, ${where}: ${command}`
+  }
+  return `The schema of ${url} lacks ${fewOf(pending)}. Run, ${where}: ${command}`
+}
+
+/** Steps that are named; the rest are counted. */
+const maxNamed = 3
+
+const fewOf = (steps: ReadonlyArray<string>): string => {
+  const named = steps.slice(0, maxNamed).join(", ")
+  return steps.length > maxNamed ? `${named} and ${steps.length - maxNamed} more` : named
+}
+
+/** PostgreSQL's code for a database that the server does not have. */
+const unknownDatabase = "3D000"
+
+const isUnknown = (error: SqlError.SqlError | Error): boolean => {
+  const cause = SqlError.isSqlError(error) ? error.reason.cause : undefined
+  return cause instanceof Error && "code" in cause && cause.code === unknownDatabase
 }
 
 /** What the database itself has said, which is more than that a statement failed. */

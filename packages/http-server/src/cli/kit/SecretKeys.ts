@@ -7,7 +7,7 @@ import { weaknessOf } from "@tolem/core/secret/SecretStrength"
 import { Config, Effect, FileSystem, Path, Redacted, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64 } from "effect/encoding"
-import { isSealedPostgres, type Location, type Use } from "./Database.ts"
+import { isSealedPostgres, type Location, recognized, type Use } from "./Database.ts"
 import { CommandFailed, UsageError } from "./Failures.ts"
 
 /** The first seals, all open. */
@@ -21,7 +21,7 @@ export const variable = "TOLEM_SECRET_KEY"
  * up with the same. Beside a database that exists a new key would open nothing, so there it is an error. What only
  * reads makes no file.
  */
-export const forDatabase = Effect.fnUntraced(function* (database: Location, { readOnly = false }: Use = {}) {
+export const forDatabase = Effect.fnUntraced(function* (database: Location, { readOnly = false, flag }: Use = {}) {
   const configured = yield* fromVariable
   if (configured._tag === "Some") {
     return yield* Effect.mapError(
@@ -31,7 +31,7 @@ export const forDatabase = Effect.fnUntraced(function* (database: Location, { re
   }
   const path = database.keyFile
   if (path === null) return yield* passing
-  return yield* fromFile(path, database, readOnly).pipe(
+  return yield* fromFile(path, database, { readOnly, flag }).pipe(
     Effect.catchTag("PlatformError", ({ message }) => keyFileFailed(`Cannot use the key file ${path}: ${message}`))
   )
 })
@@ -56,11 +56,11 @@ const parse = (text: string): Result.Result<SecretKeys, string> => {
     : Result.fail(weakness)
 }
 
-const fromFile = Effect.fnUntraced(function* (path: string, database: Location, readOnly: boolean) {
+const fromFile = Effect.fnUntraced(function* (path: string, database: Location, { readOnly, flag }: Use) {
   const fs = yield* FileSystem.FileSystem
   if (!(yield* fs.exists(path))) {
     // A rival makes the key before the database: where there is a database now, there may be a key by now.
-    if ((yield* isSealed(database)) && !(yield* fs.exists(path))) {
+    if ((yield* isSealed(database, flag)) && !(yield* fs.exists(path))) {
       const hint = `Bring the key file ${path} back, or set ${variable}`
       const message = `The secrets in ${database.url} are sealed, and the key is not here. ${hint}`
       return yield* new CommandFailed({ error: "key_file_missing", message })
@@ -80,11 +80,14 @@ const fromFile = Effect.fnUntraced(function* (path: string, database: Location, 
 })
 
 /** Whether something may have been sealed in the database before. */
-const isSealed = Effect.fnUntraced(function* (database: Location) {
-  if (database.kind === "postgres") return yield* isSealedPostgres(database)
+const isSealed = Effect.fnUntraced(function* (database: Location, flag: Use["flag"]) {
+  if (database.kind === "postgres") return yield* isSealedPostgres(database, flag)
   const fs = yield* FileSystem.FileSystem
   const { file } = database
-  return file !== null && (yield* fs.exists(file)) && (yield* fs.stat(file)).size > 0n
+  if (file === null || !(yield* fs.exists(file)) || (yield* fs.stat(file)).size === 0n) return false
+  // Keys would be of no use to what is no database.
+  yield* recognized(database, flag)
+  return true
 })
 
 /** The file appears whole, and a second process keeps the first one's. */
