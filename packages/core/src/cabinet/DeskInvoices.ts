@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { ProviderSessionNotConfigured } from "../error/Refusals.ts"
 import type { Caller, CreateRequest } from "../invoice/InvoiceCreation.ts"
-import { Invoices, type RefundRequest } from "../invoice/Invoices.ts"
+import { Invoices, type RefundCall } from "../invoice/Invoices.ts"
 import { LoginSettings } from "../login/LoginSettings.ts"
 import { checkConnectionId } from "../merchant/OrganizationRequests.ts"
 import { isGiven } from "../value/Checks.ts"
@@ -39,12 +39,12 @@ const make = Effect.gen(function* () {
     return yield* invoices.bulk(caller, requests)
   })
 
-  const refund = Effect.fn("DeskInvoices.refund")(function* (desk: Desk, id: InvoiceId, request: RefundRequest) {
+  const refund = Effect.fn("DeskInvoices.refund")(function* (desk: Desk, id: InvoiceId, request: RefundCall) {
     const caller = yield* desks.callerFor(desk, id)
     const most = desk.reach === "limited" ? (desk.refundLimit ?? 0) : Number.POSITIVE_INFINITY
     const confirmed = desk.isFresh ? most : Math.min(most, freshRefund)
     return yield* invoices
-      .refundUpTo(caller, id, request, confirmed)
+      .refundUpTo(caller, id, { ...request, most: confirmed })
       .pipe(
         Effect.tapError((error) =>
           error._tag === "RefundNotAllowed" && error.total <= most ? desks.confirmed(desk) : Effect.void

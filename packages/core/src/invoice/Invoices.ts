@@ -34,15 +34,20 @@ import { checkList, checkRefund, checkSimulate, type ListRequest, type Simulated
 import { InvoiceSettings } from "./InvoiceSettings.ts"
 import { type InvoiceChanged, type InvoiceDetail, type InvoicePage, InvoiceStore } from "./InvoiceStore.ts"
 import { LivePayments, type RefundError } from "./live/LivePayments.ts"
-import type { RefundRun } from "./live/LiveRefund.ts"
+import type { RefundDraft, RefundNotAllowed, RefundRun } from "./live/LiveRefund.ts"
 import { OfferOnOpen } from "./live/OfferOnOpen.ts"
 import { scanOf } from "./live/ProviderState.ts"
 import { askedFor, holderOf, type Refund } from "./Refund.ts"
 
 /** What a refund is asked for with. */
-export interface RefundRequest {
+export interface RefundCall {
   readonly body: JsonObject
   readonly headerKey?: string | undefined
+}
+
+interface BoundedRefund extends RefundCall {
+  /** What may be given back of a live invoice in all. */
+  readonly most: number
 }
 
 /** What a refund answers. */
@@ -61,6 +66,25 @@ interface Asked {
   readonly caller: Caller
   readonly id: InvoiceId
 }
+
+/** The record of a refund that is made at once, as the sandbox has no provider to ask. */
+const refundInSandbox = (invoice: Invoice, asked: RefundDraft, now: number): Refund => ({
+  id: asked.id,
+  invoiceId: invoice.id,
+  organizationId: invoice.organizationId,
+  amount: asked.amount ?? remainder(invoice),
+  status: "succeeded",
+  reason: asked.reason,
+  idempotencyKey: asked.idempotencyKey,
+  fingerprint: asked.fingerprint,
+  providerReference: null,
+  createdAt: now,
+  completedAt: now
+})
+
+/** A refund that all may be given back with is refused for no sum. */
+const ofAll = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E | RefundNotAllowed, R>) =>
+  Effect.catchTag(self, "RefundNotAllowed", Effect.die)
 
 const readingDetails = (store: InvoiceStore["Service"]) => (asked: ReadonlyArray<Asked>) =>
   Effect.map(store.details(asked.map(({ id }) => id)), (found) => found.map((one) => Exit.succeed(one)))
@@ -111,15 +135,10 @@ const make = Effect.gen(function* () {
     return narrow(decided.failure) ? yield* Effect.fail(decided.failure) : yield* Effect.die(decided.failure)
   })
 
-  const refundUpTo = Effect.fn("Invoices.refund")(function* (
-    caller: Caller,
-    id: InvoiceId,
-    request: RefundRequest,
-    most: number
-  ) {
+  const within = Effect.fn("Invoices.refund")(function* (caller: Caller, id: InvoiceId, request: BoundedRefund) {
     const checked = yield* Effect.fromResult(checkRefund(request.body, request.headerKey))
     const fingerprint = checked.idempotencyKey === null ? null : fingerprintOf(checked, digest)
-    const asked = { ...checked, fingerprint, most }
+    const asked = { ...checked, fingerprint, most: request.most }
     const attempt: Effect.Effect<RefundRun, InvoiceFindError | RefundError> = Effect.gen(function* () {
       const invoice = yield* find(caller, id)
       if (invoice.mode === "live") {
@@ -132,19 +151,7 @@ const make = Effect.gen(function* () {
       }
       if (!isRefundable(invoice.status)) return yield* new NotRefundable({ status: invoice.status })
       const now = yield* Clock.currentTimeMillis
-      const record: Refund = {
-        id: yield* ids.next("ref"),
-        invoiceId: invoice.id,
-        organizationId: invoice.organizationId,
-        amount: asked.amount ?? remainder(invoice),
-        status: "succeeded",
-        reason: asked.reason,
-        idempotencyKey: asked.idempotencyKey,
-        fingerprint: asked.fingerprint,
-        providerReference: null,
-        createdAt: now,
-        completedAt: now
-      }
+      const record = refundInSandbox(invoice, { ...asked, id: yield* ids.next("ref") }, now)
       const refunded = yield* apply(caller, invoice, InvoiceCommand.Refund({ refund: record }), isRefundRefusal)
       return { invoice: refunded, record, replayed: false }
     })
@@ -161,6 +168,7 @@ const make = Effect.gen(function* () {
     return result
   })
 
+  const refundUpTo = entering(within)
   return {
     /**
      * Creates an invoice, or answers the one that the same idempotency key has made before. May be repeated. Refused
@@ -213,14 +221,10 @@ const make = Effect.gen(function* () {
       })
     ),
     /** Gives back `amount`, or all that is left. The same idempotency key on the same invoice refunds once. */
-    refund: (caller: Caller, id: InvoiceId, request: RefundRequest) =>
-      Effect.catchTag(
-        entering(refundUpTo)(caller, id, request, Number.POSITIVE_INFINITY),
-        "RefundNotAllowed",
-        Effect.die
-      ),
-    /** The same, of a live invoice up to this sum in all: more is `RefundNotAllowed`. */
-    refundUpTo: entering(refundUpTo),
+    refund: (caller: Caller, id: InvoiceId, request: RefundCall) =>
+      ofAll(refundUpTo(caller, id, { ...request, most: Number.POSITIVE_INFINITY })),
+    /** The same, of a live invoice up to the sum `most` in all: more is `RefundNotAllowed`. */
+    refundUpTo,
     /** Sandbox only: pretends that the provider has seen the customer open it. Once it is noted, nothing happens. */
     scan: entering((caller: Caller, id: InvoiceId) => Effect.flatMap(find(caller, id), noteScan(commit))),
     /** Sandbox only: pretends that the provider reported `body.status`. */

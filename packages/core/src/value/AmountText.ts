@@ -5,7 +5,8 @@
  * mean more than one: `3.500` may be three and a half tenge, or three thousand five hundred. Spaces of any kind (those
  * that do not break too) and apostrophes stand between groups of three digits; points or commas do only if there are
  * several, or if decimals follow after the other sign. Lines and tabs stand between two amounts, never within one. One
- * currency mark may stand before or after. More than some 90 trillion is no amount: not all of its digits would be kept.
+ * currency mark may stand before or after. More than some 90 trillion is no amount: not all of its digits would be
+ * kept.
  */
 export const tengeOfText = (text: string): number | undefined => {
   if (text.length > maxLength) return undefined

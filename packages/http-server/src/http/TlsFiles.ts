@@ -27,8 +27,9 @@ export const read = Effect.fnUntraced(function* ({ certificateFile, keyFile }: T
 })
 
 /**
- * Warns of what ends soon, once of each identity. Changes to what is in the files whenever it is another identity. One that cannot be used, as while only one of the
- * two files was replaced, is passed over with a warning, and the one before stays.
+ * Warns of what ends soon, once of each identity. Changes to what is in the files whenever it is another identity. One
+ * that cannot be used, as while only one of the two files was replaced, is passed over with a warning, and the one
+ * before stays.
  */
 export const follow = (files: TlsFiles, first: Identity, front: TlsFront): Effect.Effect<never> => {
   let current = first
