@@ -65,7 +65,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
     )
   }
 
-  // A lease that is lost with the power, or whose rows cannot be read, only ends early or late.
+  // A lease that is lost with the power only ends early.
   const lease = (request: Lease) => {
     const leased = dialect.exact(dialect.unflushed((condition) => statements.lease(request, condition)))
     return statement("WebhookStore.claim", leased, { writes: true })
