@@ -16,7 +16,8 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages packages
 COPY scripts scripts
 RUN npm ci --ignore-scripts --include-workspace-root --workspace packages/cabinet --workspace packages/http-server \
-  && node packages/cabinet/src/build/main.ts && node scripts/program.ts /app/cache
+  && node packages/cabinet/src/build/main.ts && node scripts/program.ts /app/cache \
+  && chmod -R a+rX,go-w /app/cache
 
 FROM node:24.21.0-slim
 # The container's network is the border, so it listens at all of its addresses.
@@ -28,7 +29,7 @@ WORKDIR /app
 COPY --from=packages /app .
 COPY --from=built /app/packages/http-server/src/cabinet/dist packages/http-server/src/cabinet/dist
 COPY --from=built /app/packages/http-server/src/program packages/http-server/src/program
-COPY --from=built --chown=node:node /app/cache cache
+COPY --from=built /app/cache cache
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

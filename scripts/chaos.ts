@@ -107,8 +107,9 @@ const onFrozen = (seconds: number, only?: Freeze.Database) =>
   inTurn(these(Freeze.databases, only), (database) => freezeOn(database, seconds))
 const onCluster = (only?: Scenarios.Name) => Postgres.playAll(only, console.log)
 const amongStrangers = (only?: Attacks.Name) => Hostile.playAll(only, console.log)
-const onFailover = (seconds: number) => onFollower(Math.min(10, seconds))
-const onPooler = (seconds: number) => behindPooler(Math.min(20, seconds))
+
+/** Longer shows nothing more of these, so that `all` plays them no longer, whatever it is told. */
+const usually = { pooler: 20, failover: 10 }
 
 /** Plays each, and says of one that could not be played why. */
 const playEach = async ({ times, seconds }: { readonly times: number; readonly seconds: number }) => {
@@ -118,8 +119,8 @@ const playEach = async ({ times, seconds }: { readonly times: number; readonly s
     postgres: () => onCluster(),
     hostile: () => amongStrangers(),
     freeze: () => onFrozen(seconds),
-    failover: () => onFailover(seconds),
-    pooler: () => onPooler(seconds)
+    failover: () => onFollower(Math.min(usually.failover, seconds)),
+    pooler: () => behindPooler(Math.min(usually.pooler, seconds))
   }
   const well = await inTurn(Object.entries(drills), async ([each, play]) => {
     console.log(`\n${each}`)
@@ -155,11 +156,17 @@ const chaos = Command.make("npm run chaos --").pipe(
     tool("freeze", "A server stands still and comes back", { seconds, only: onlyDatabase }, ({ seconds, only }) =>
       onFrozen(seconds, only)
     ),
-    tool("pooler", "Two servers behind a PgBouncer in transaction mode", { seconds }, ({ seconds }) =>
-      onPooler(seconds)
+    tool(
+      "pooler",
+      "Two servers behind a PgBouncer in transaction mode",
+      { seconds: wholeFlag("seconds", usually.pooler, "How long") },
+      ({ seconds }) => behindPooler(seconds)
     ),
-    tool("failover", "A primary is killed under load, and its follower takes its place", { seconds }, ({ seconds }) =>
-      onFailover(seconds)
+    tool(
+      "failover",
+      "A primary is killed under load, and its follower takes its place",
+      { seconds: wholeFlag("seconds", usually.failover, "How long on each side") },
+      ({ seconds }) => onFollower(seconds)
     ),
     tool("all", "All of these, one after the other", { times, seconds }, playEach)
   ])

@@ -40,6 +40,9 @@ export const makeProgram = async (folder: string, ending: ".js" | ".ts", modules
   const made = await bundle.write({
     dir: target,
     format: "cjs",
+    strict: true,
+    // Scripts that Node has not loaded itself may not import; what is left to import are packages.
+    dynamicImportInCjs: false,
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name]-[hash].cjs",
     // All that every command loads is one file, whatever else some of it is a part of.
@@ -48,6 +51,9 @@ export const makeProgram = async (folder: string, ending: ".js" | ".ts", modules
     charset: "ascii"
   })
   await bundle.close()
+  for (const name of readdirSync(target))
+    if (name.endsWith(".cjs") && readFileSync(join(target, name)).some((byte) => byte > 0x7f))
+      throw new Error(`${name} has more than ASCII: a template with a tag, probably`)
   writeFileSync(join(target, "LICENSES.md"), licenses(made))
   writeFileSync(join(target, nodeModules), loading(made))
   if (ending === ".ts") await makeStart(target, modules)
@@ -67,11 +73,16 @@ const makeStart = async (target: string, modules: string): Promise<void> => {
     logLevel: "warn",
     onLog
   })
-  await bundle.write({ dir: target, comments, paths: (id) => (id.endsWith(sources) ? `${modules}/${sources}` : id) })
+  await bundle.write({
+    dir: target,
+    comments,
+    charset: "ascii",
+    paths: (id) => (id.endsWith(sources) ? `${modules}/${sources}` : id)
+  })
   await bundle.close()
 }
 
-/** Asks for Node's modules that are parts of the entry, or of what it imports, in the same order. */
+/** Asks for Node's modules that are parts of the entry, or of what it imports. */
 const loading = ({ output }: RolldownOutput): string => {
   const chunks = output.filter((file) => file.type === "chunk")
   const reached = new Set(chunks.filter(({ isEntry }) => isEntry))

@@ -91,8 +91,8 @@ describe("the image", () => {
     for (const path of builders) expect([existsSync(join(root, path)), inContext(path)], path).toEqual([true, true])
     const carried = texts(final, "COPY").filter((text) => text.startsWith("--from=built"))
     const made = [site, `${source}/program`]
-    const cache = "--from=built --chown=node:node /app/cache cache"
-    expect(build).toMatch(/node scripts\/program\.ts \/app\/cache$/)
+    const cache = "--from=built /app/cache cache"
+    expect(build).toMatch(/node scripts\/program\.ts \/app\/cache +&& chmod -R a\+rX,go-w \/app\/cache$/)
     expect(carried).toEqual([...made.map((path) => `--from=built /app/${path} ${path}`), cache])
     for (const path of made) expect(inContext(`${path}/x.js`), path).toBe(false)
     expect(read("packages/http-server/src/cabinet/SiteFiles.ts")).toContain('new URL("./dist/", import.meta.url)')

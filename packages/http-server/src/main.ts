@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs"
 import module from "node:module"
 import { homedir } from "node:os"
-import { join } from "node:path"
+import { isAbsolute, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { wrongNode } from "@tolem/core/work/NodeVersion"
 import { mayBeConfigured } from "./cli/config/ConfigNames.ts"
@@ -15,17 +15,32 @@ import * as YoungHeap from "./cli/kit/YoungHeap.ts"
 
 const scripts = fileURLToPath(new URL("./program", import.meta.url))
 
-/** Where compiled code is kept, in a folder of this user: what others may write to must not be run. */
-const kept = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "tolem")
+/** Where compiled code is kept, in a folder of this user: what others may write to must not be run. Null: nowhere. */
+const keptIn = (): string | null => {
+  const { NODE_COMPILE_CACHE, NODE_DISABLE_COMPILE_CACHE, XDG_CACHE_HOME } = process.env
+  if (NODE_DISABLE_COMPILE_CACHE) return null
+  try {
+    const folder = NODE_COMPILE_CACHE || join(XDG_CACHE_HOME || join(homedir(), ".cache"), "tolem")
+    // In the folder that is worked in may be what others have put there.
+    return isAbsolute(folder) ? folder : null
+  } catch {
+    // Not every user has a home.
+    return null
+  }
+}
 
-/** By when a service has started, and sends. */
-const startedMs = 4_000
+/** When what a service has compiled is kept: by then it has started and sends, also on a slow machine. */
+const keptAfterMs = 10_000
+
+const services = new Set(["serve", "start", "demo"])
+const withoutService = new Set(["--help", "-h", "--version", "-v"])
 
 /** The modules one by one, or all at once. */
 const load = async (): Promise<typeof import("./cli/Tolem.ts")> => {
   const start = { args: process.argv.slice(2), variables: process.env, folder: process.cwd() }
   if (existsSync(scripts) && !mayBeConfigured(start)) return loadScripts(start.args)
-  if (process.env["NODE_COMPILE_CACHE"] === undefined) module.enableCompileCache(kept)
+  const kept = keptIn()
+  if (kept !== null) module.enableCompileCache(kept)
   return import("./cli/Tolem.ts")
 }
 
@@ -34,17 +49,19 @@ const load = async (): Promise<typeof import("./cli/Tolem.ts")> => {
  * they are loaded before the heap is held. What services run at their start is more than what other commands do.
  */
 const loadScripts = (args: ReadonlyArray<string>): typeof import("./cli/Tolem.ts") => {
-  const { NODE_COMPILE_CACHE = kept, NODE_DISABLE_COMPILE_CACHE } = process.env
-  const kind = ["serve", "start", "demo"].some((each) => args.includes(each)) ? "services" : "commands"
+  const kept = keptIn()
+  const isService =
+    services.has(args.find((arg) => !arg.startsWith("-")) ?? "") && !args.some((arg) => withoutService.has(arg))
+  const kind = isService ? "services" : "commands"
   const { load, keepLater } = makeScripts({
     scripts,
-    kept: NODE_DISABLE_COMPILE_CACHE ? null : join(NODE_COMPILE_CACHE, `${process.version}-${process.arch}`, kind)
+    kept: kept === null ? null : join(kept, `${process.version}-${process.arch}`, kind)
   })
   load("NodeModules.cjs")
   YoungHeap.hold()
   const program = load("Tolem.cjs") as typeof import("./cli/Tolem.ts")
   YoungHeap.release()
-  keepLater(startedMs)
+  keepLater(keptAfterMs)
   return program
 }
 

@@ -43,7 +43,8 @@ export const makePrograms = async (): Promise<Readonly<Record<string, string>>> 
   const programs = { ...(await makeOthers()), [main]: await makeTolem() }
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
-    if (statSync(path).mtimeMs < Date.now() - dayMs) rmSync(path, { recursive: true, force: true })
+    const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {}
+    if (mtimeMs < Date.now() - dayMs) rmSync(path, { recursive: true, force: true })
   }
   return programs
 }
@@ -56,7 +57,12 @@ const makeTolem = async (): Promise<string> => {
   const sum = createHash("sha256")
   for (const name of readdirSync(made).sort()) sum.update(name).update(readFileSync(join(made, name)))
   const target = join(folder, `tolem-${sum.digest("hex").slice(0, 16)}`)
-  if (!existsSync(target)) renameSync(part, target)
+  try {
+    renameSync(part, target)
+  } catch (error) {
+    // It is there already, or another run has been faster.
+    if (!existsSync(target)) throw error
+  }
   rmSync(part, { recursive: true, force: true })
   utimesSync(target, new Date(), new Date())
   return join(target, "program/main.js")

@@ -102,8 +102,11 @@ export const layer = (
 
 /** The database has no schema yet, or an older one: `migrate` has work to do. `pending` names the missing steps. */
 export class SchemaOutdated extends Data.TaggedError("SchemaOutdated")<{ readonly pending: ReadonlyArray<string> }> {
-  override readonly message = `the database lacks ${this.pending.join(", ")}: migrate it first`
+  override readonly message = `the database lacks ${shortOf(this.pending)}: migrate it first`
 }
+
+const shortOf = ([first, ...others]: ReadonlyArray<string>) =>
+  others.length > 0 ? `${first} and ${others.length} more steps` : first
 
 /** Fails if the schema lacks a step when the layer is built; changes nothing. */
 export const upToDate = (

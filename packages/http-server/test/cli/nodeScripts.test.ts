@@ -1,6 +1,16 @@
 /** What is kept of scripts: that it is used and complete, and that nothing else is ever run in its place. */
 import { execFile } from "node:child_process"
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
@@ -89,10 +99,46 @@ describe("the scripts of a program", () => {
     expect(await start(folders, "call")).toMatchObject({ said: "some" })
   })
 
+  it.skipIf(process.getuid?.() === undefined)("are never run as others may have written them", async () => {
+    const folders = made()
+    await start(folders, "call")
+    const part = keptOf(folders.kept, "part.cjs")
+    chmodSync(part, 0o622)
+    expect(await anew(folders, "call")).toEqual(["part.cjs"])
+    expect(statSync(part).mode & 0o777).toBe(0o600)
+    // Another user's, which only root can give away.
+    if (process.getuid?.() === 0) {
+      chownSync(part, 12_345, 12_345)
+      expect(await anew(folders, "call")).toEqual(["part.cjs"])
+    }
+    expect(await anew(folders, "call")).toEqual([])
+  })
+
+  it("may be asked for again when their loading has failed", async () => {
+    const folders = made()
+    writeFileSync(join(folders.scripts, "part.cjs"), "throw new Error('not yet')")
+    expect(await start(folders, "twice")).toEqual({ first: "not yet", second: "not yet" })
+  })
+
+  it("are removed when they are of no start for a month", async () => {
+    const folders = made()
+    await start(folders)
+    const old = join(folders.kept, "Common-AAAAAAAA.cjs-12345678")
+    writeFileSync(old, "")
+    utimesSync(old, long, long)
+    writeFileSync(join(folders.scripts, "part.cjs"), `${texts["part.cjs"]}//`)
+    await start(folders)
+    expect(existsSync(old)).toBe(false)
+    expect(existsSync(keptOf(folders.kept, "entry.cjs"))).toBe(true)
+  })
+
   it("are loaded where nothing can be kept, and leave nothing there", async () => {
     const folders = made()
     writeFileSync(join(folders.scripts, "file"), "")
     expect(await start({ ...folders, kept: join(folders.scripts, "file") })).toMatchObject({ isOnce: true })
+    // The kernel makes its folders itself: nothing is ever made there.
+    if (existsSync("/proc"))
+      expect(await start({ ...folders, kept: "/proc/tolem/kept" })).toMatchObject({ isOnce: true })
     await start(folders)
     const taken = { ...folders, kept: folder() }
     // A folder stands where the file would be.
