@@ -37,6 +37,7 @@ describe("the schema", () => {
       const missing = yield* Effect.flip(on(options, total))
       assert(missing._tag === "SchemaOutdated")
       assert.include(missing.pending, "0001_init")
+      assert.match(missing.message, /^the database lacks 0001_init, \w+, \w+ and \d+ more: migrate it first$/)
       yield* Postgres.migrate(options)
       const client = yield* connection(options.url)
       const migrations = `${options.schema}.tolem_migrations`

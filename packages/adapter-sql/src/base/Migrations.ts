@@ -102,11 +102,15 @@ export const layer = (
 
 /** The database has no schema yet, or an older one: `migrate` has work to do. `pending` names the missing steps. */
 export class SchemaOutdated extends Data.TaggedError("SchemaOutdated")<{ readonly pending: ReadonlyArray<string> }> {
-  override readonly message = `the database lacks ${shortOf(this.pending)}: migrate it first`
+  /** The missing steps for people: the first ones by name. */
+  readonly lacking = fewOf(this.pending)
+  override readonly message = `the database lacks ${this.lacking}: migrate it first`
 }
 
-const shortOf = ([first, ...others]: ReadonlyArray<string>) =>
-  others.length > 0 ? `${first} and ${others.length} more steps` : first
+const maxNamed = 3
+
+const fewOf = (steps: ReadonlyArray<string>): string =>
+  steps.slice(0, maxNamed).join(", ") + (steps.length > maxNamed ? ` and ${steps.length - maxNamed} more` : "")
 
 /** Fails if the schema lacks a step when the layer is built; changes nothing. */
 export const upToDate = (

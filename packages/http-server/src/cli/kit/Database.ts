@@ -220,7 +220,7 @@ type OpenError =
 export const cannotOpen = (location: Location, error: OpenError, flag?: DatabaseFlag): CommandFailed => {
   const { url } = location
   if (error._tag === "SchemaOutdated") {
-    return new CommandFailed({ error: "schema_outdated", message: outdated(location, error.pending, flag) })
+    return new CommandFailed({ error: "schema_outdated", message: outdated(location, error, flag) })
   }
   if (error._tag === "CopyUnfinished") {
     const message = `A copy into ${url} has not ended: run the same tolem copy again, which goes on.`
@@ -235,7 +235,11 @@ export const cannotOpen = (location: Location, error: OpenError, flag?: Database
   return noDatabaseAt(location, flag) ?? new CommandFailed({ error: "database_unavailable", message })
 }
 
-const outdated = ({ url, kind }: Location, pending: ReadonlyArray<string>, flag?: DatabaseFlag): string => {
+const outdated = (
+  { url, kind }: Location,
+  { pending, lacking }: Extract<OpenError, { readonly _tag: "SchemaOutdated" }>,
+  flag?: DatabaseFlag
+): string => {
   const command = `tolem migrate --database '${url}'`
   const where = kind === "postgres" ? "with the password added" : "where it can be written"
   // Without its first step it has none.
@@ -245,15 +249,7 @@ const outdated = ({ url, kind }: Location, pending: ReadonlyArray<string>, flag?
       ? `${what}: there is nothing to copy. Name another with --from`
       : `${what}. To make them run, ${where}: ${command}`
   }
-  return `The schema of ${url} lacks ${fewOf(pending)}. Run, ${where}: ${command}`
-}
-
-/** Steps that are named; the rest are counted. */
-const maxNamed = 3
-
-const fewOf = (steps: ReadonlyArray<string>): string => {
-  const named = steps.slice(0, maxNamed).join(", ")
-  return steps.length > maxNamed ? `${named} and ${steps.length - maxNamed} more` : named
+  return `The schema of ${url} lacks ${lacking}. Run, ${where}: ${command}`
 }
 
 /** PostgreSQL's code for a database that the server does not have. */
