@@ -82,6 +82,13 @@ describe("the program in a few files", () => {
     expect(kept()).toMatchObject(before)
   })
 
+  it("is strict, as modules are", () => {
+    const scripts = readdirSync(program).filter((name) => name.endsWith(".cjs") && name !== "NodeModules.cjs")
+    expect(scripts.length).toBeGreaterThan(5)
+    const loose = scripts.filter((name) => !readFileSync(join(program, name), "utf8").startsWith('"use strict";'))
+    expect(loose).toEqual([])
+  })
+
   it("keeps nothing of a start that fails, and nothing of help in place of a service", async () => {
     const cache = join(folder, "failed")
     const env = { ...process.env, NODE_COMPILE_CACHE: "", XDG_CACHE_HOME: cache }
