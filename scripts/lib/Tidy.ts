@@ -37,6 +37,8 @@ const builderStart = "packages/http-server/src/cabinet/SiteBuild.ts"
 const browserStart = "packages/http-server/src/cli/commands/Open.ts"
 /** Builds groups of the API with the services that there are, so that their requests are given none of them. */
 const leanGroup = "packages/http-server/src/http/ApiGroup.ts"
+/** Reads lists in pages, of which none is lost where readings meet. */
+const pagesOfLists = "packages/cabinet/src/app/Pages.ts"
 const everywhere = () => true
 const libraries = (path: string) => sources(path) && !entryPoint(path) && !builder(path)
 
@@ -97,6 +99,12 @@ export const bans: ReadonlyArray<Ban> = [
     /\beval\(|\bnew Function\b|\bvm\.run/g,
     "a parser, or code that was there before the text came",
     sources
+  ),
+  code(
+    "bare reading of pages",
+    /\buseInfiniteQuery\b/g,
+    "`usePages`, which reads a page that was asked for while the list was read anew",
+    (path) => sources(path) && path !== pagesOfLists
   ),
   text(
     "program of the system",

@@ -21,6 +21,7 @@ const examples: Readonly<Record<string, { bad: ReadonlyArray<string>; good: Read
   },
   "process.env": { bad: ["process.env.PORT", 'process.env["PORT"]'], good: ["settings.port"] },
   console: { bad: ["console.log(1)", "a; console.error(1)"], good: ["Effect.logInfo(1)", "/** console.log(1) */"] },
+  "bare reading of pages": { bad: ["useInfiniteQuery({})"], good: ["usePages({})", "useQuery({})"] },
   timers: { bad: ["setTimeout(f, 1)", "setInterval(f, 1)", "setImmediate(f)"], good: ["clearTimeout(t)"] },
   "globals of a runtime": { bad: ["process.exit(1)", "Buffer.from(a)", "globalThis[a]"], good: ["subprocess.run()"] },
   "captured context": {

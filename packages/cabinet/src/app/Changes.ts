@@ -56,10 +56,20 @@ export interface Freshness {
 export const freshnessOf = (queries: QueryClient): Freshness => {
   let followed: Followed | null = null
   let stop = () => {}
-  const readAgain = (changes: ReadonlyArray<Change>, isMeant: (query: Query) => boolean = () => true) =>
-    void queries.invalidateQueries({
-      predicate: (query) => isTouched(query.queryKey, changes) && !isLong(query) && isMeant(query)
-    })
+  const due = new Set<Query>()
+  /** What is being read is read to its end first: else nothing would ever come where changes outrun a slow network. */
+  const readOnceMore = async (query: Query) => {
+    if (due.has(query)) return
+    due.add(query)
+    await query.promise?.catch(() => {})
+    due.delete(query)
+    await queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+  }
+  const readAgain = (changes: ReadonlyArray<Change>, isMeant: (query: Query) => boolean = () => true) => {
+    const touched = ({ queryKey }: Query) => isTouched(queryKey, changes)
+    const found = queries.getQueryCache().findAll({ predicate: (query) => touched(query) && !isLong(query) })
+    for (const query of found) if (isMeant(query)) void readOnceMore(query)
+  }
   const listener: ChangeListener = {
     onChanges: readAgain,
     onOpen: () => {

@@ -1,8 +1,9 @@
 /** Sums of invoices, as the server adds them up. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import type { Answer } from "../api/Contract.ts"
 import { ask } from "../api/Session.ts"
 import type { InvoiceFilter } from "./InvoiceFilter.ts"
+import { usePages } from "./Pages.ts"
 import { useMay } from "./Permissions.ts"
 import { useGiven } from "./Places.ts"
 
@@ -27,7 +28,7 @@ export const useSums = (filter: InvoiceFilter) => {
   const { params, query } = useGiven()
   const given = { params, query: { ...query, ...filter } }
   const isWanted = useMay()("reports:read") !== null
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = usePages({
     queryKey: [call, given, "looks"],
     queryFn: ({ pageParam, signal }) =>
       ask(call, { params, query: { ...given.query, ...(pageParam !== null && { after: pageParam }) } }, { signal }),
@@ -42,6 +43,6 @@ export const useSums = (filter: InvoiceFilter) => {
     received: receivedOf(data.pages),
     lookedTo: hasNextPage ? (data.pages.at(-1)?.lookedTo ?? null) : null,
     isLooking: isFetchingNextPage,
-    further: () => void fetchNextPage()
+    further: () => fetchNextPage()
   }
 }

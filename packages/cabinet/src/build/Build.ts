@@ -78,7 +78,7 @@ const login = {
  * What several screens share goes into few files: on a slow phone each file takes longer than the code that a screen
  * gets too much where they are put together.
  */
-const together = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 }
+const together = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5_500 }
 const shared = { ...together, name: "shared" }
 
 /** What screens alone share is not put together with what the frame around all of them has. */

@@ -1,11 +1,12 @@
 /** The invoices of an organization: found by a filter, which stands in the address, with their sums and as a file. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { day } from "@tolem/http-server/pages/Formats"
 import { ask } from "../api/Session.ts"
 import { filterIn, type InvoiceFilter, isNarrow } from "../app/InvoiceFilter.ts"
 import { ListFiles } from "../app/ListFiles.tsx"
 import { useHere } from "../app/Organization.ts"
+import { usePages } from "../app/Pages.ts"
 import { useMay } from "../app/Permissions.ts"
 import { useGiven } from "../app/Places.ts"
 import { modeAlone } from "../app/Sections.tsx"
@@ -28,7 +29,7 @@ const useList = (filter: InvoiceFilter) => {
   const { params, query } = useGiven()
   const call = "GET /panel/orgs/:organizationId/invoices"
   const given = { params, query: { ...query, ...filter, limit: perPage } }
-  return useInfiniteQuery({
+  return usePages({
     queryKey: [call, given, "pages"],
     queryFn: ({ pageParam, signal }) =>
       ask(call, { params, query: { ...given.query, ...(pageParam !== null && { after: pageParam }) } }, { signal }),
@@ -67,7 +68,7 @@ export const Invoices = () => {
           {rows.length === 0 && <p className={styles["quiet"]}>{texts.invoices.noneYet}</p>}
           {lookedTo !== null && <LookedTo at={lookedTo} />}
           {list.hasNextPage && (
-            <Button look="plain" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            <Button look="plain" isBusy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
               {lookedTo === null ? texts.invoices.older : texts.invoices.further}
             </Button>
           )}

@@ -1,10 +1,11 @@
 /** Who did what in the organization, when, and from where; what is looked for stands in the address. */
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { Download } from "lucide-react"
 import { linkOf } from "../api/Call.ts"
 import { ask } from "../api/Session.ts"
 import { deedKinds, type JournalFilter, journalIn, narrowed } from "../app/JournalFilter.ts"
+import { usePages } from "../app/Pages.ts"
 import { useGiven } from "../app/Places.ts"
 import { reading } from "../app/Queries.ts"
 import { SelectField } from "../parts/Choice.tsx"
@@ -21,7 +22,7 @@ const useJournal = (filter: JournalFilter) => {
   const { params, query } = useGiven()
   const call = "GET /panel/orgs/:organizationId/journal"
   const wanted = { ...query, ...filter }
-  return useInfiniteQuery({
+  return usePages({
     queryKey: [call, { params, query: wanted }],
     queryFn: ({ pageParam: after, signal }) =>
       ask(call, { params, query: { ...wanted, ...(after !== null && { after }) } }, { signal }),

@@ -126,7 +126,7 @@ const All = ({ filter }: { readonly filter: RefundFilter }) => {
               ))}
             </ul>
             {hasNextPage && (
-              <Button look="plain" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              <Button look="plain" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
                 {words.older}
               </Button>
             )}

@@ -15,6 +15,19 @@ const streamsOf = (page: Page) => {
   return asked
 }
 
+/** Holds what the page asks for of this address, if it is asked with these words, until the answer is called. */
+const hold = async (page: Page, pathname: string, isMeant: (query: URLSearchParams) => boolean) => {
+  const gate = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.pathname === pathname && isMeant(url.searchParams),
+    async (route) => {
+      await gate.promise
+      await route.continue()
+    }
+  )
+  return gate.resolve
+}
+
 /** The window is put behind another one, or is seen again. */
 const look = (page: Page, state: "hidden" | "visible") =>
   page.evaluate(`Object.defineProperty(document, "visibilityState", { configurable: true, value: "${state}" });
@@ -91,6 +104,45 @@ describe.skipIf(chromiumPath === null)(`changes in the cabinet${needsChromium}`,
       .getByText(/^5.500.₸$/)
       .waitFor()
     expect(asked).toHaveLength(1)
+    expect(troubles).toEqual([])
+    await close()
+  })
+
+  it("wait for the page of a list that is being read, and a page for the changes that are", async () => {
+    const { enter, owner, organizationId, make } = world
+    for (let serial = 1; serial <= 26; serial++) await make(serial * 10)
+    const { page, troubles, close } = await enter(owner, `${organizationId}/invoices`, { width: 1280 })
+    const rows = page.locator("tbody tr")
+    const more = page.getByRole("button", { name: "Show more" })
+    const list = `/panel/orgs/${organizationId}/invoices`
+    const asking = (path: string, isFurther: boolean) =>
+      page.waitForRequest((request) => {
+        const { pathname, searchParams } = new URL(request.url())
+        return pathname.endsWith(path) && searchParams.has("after") === isFurther
+      })
+    await expect.poll(() => rows.count()).toBe(25)
+    const goOnFurther = await hold(page, list, (query) => query.has("after"))
+    const asked = asking(list, true)
+    await more.click()
+    await asked
+    const told = asking("/sums", false)
+    await make(6_100)
+    await told
+    goOnFurther()
+    await rows.getByText(/^6.100.₸$/).waitFor()
+    await expect.poll(() => rows.count()).toBeGreaterThan(26)
+
+    await page.reload()
+    await expect.poll(() => rows.count()).toBe(25)
+    const goOnAgain = await hold(page, list, (query) => !query.has("after"))
+    const askedAgain = asking(list, false)
+    await make(6_200)
+    await askedAgain
+    await more.click()
+    await expect.poll(() => more.getAttribute("aria-busy")).toBe("true")
+    goOnAgain()
+    await rows.getByText(/^6.200.₸$/).waitFor()
+    await expect.poll(() => rows.count()).toBeGreaterThan(26)
     expect(troubles).toEqual([])
     await close()
   })

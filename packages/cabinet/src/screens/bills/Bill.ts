@@ -1,8 +1,9 @@
 /** Ordering a tariff, and its bills as they are now. */
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import type { Answer } from "../../api/Contract.ts"
 import { ask } from "../../api/Session.ts"
+import { usePages } from "../../app/Pages.ts"
 import { useForget, useGiven } from "../../app/Places.ts"
 
 const call = "GET /panel/orgs/:organizationId/bills"
@@ -38,7 +39,7 @@ const everyMs = 3000
 /** All bills, page by page, looked at every few seconds for as long as one of them is to be paid. */
 export const useBills = () => {
   const { params, query } = useGiven()
-  const { data, ...rest } = useInfiniteQuery({
+  const { data, ...rest } = usePages({
     queryKey: [call, { params, query }],
     queryFn: ({ pageParam: after, signal }) =>
       ask(call, { params, query: { ...query, ...(after !== null && { after }) } }, { signal }),

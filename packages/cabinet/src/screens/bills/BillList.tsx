@@ -38,7 +38,7 @@ export const BillList = ({ names }: BillListProps) => {
         </ul>
       )}
       {hasNextPage && (
-        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {words.older}
         </Button>
       )}

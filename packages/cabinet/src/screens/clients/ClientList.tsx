@@ -1,11 +1,12 @@
 /** A partner's clients: the organizations that they have opened. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Building2, Plus } from "lucide-react"
 import { useState } from "react"
 import type { Answer } from "../../api/Contract.ts"
 import { ask } from "../../api/Session.ts"
 import { useHere, useOrganization } from "../../app/Organization.ts"
+import { usePages } from "../../app/Pages.ts"
 import { useMay } from "../../app/Permissions.ts"
 import { useGiven } from "../../app/Places.ts"
 import { modeAlone } from "../../app/Sections.tsx"
@@ -28,7 +29,7 @@ const perPage = 50
 const useClients = (isPartner: boolean) => {
   const { params, query } = useGiven()
   const call = "GET /panel/orgs/:organizationId/clients"
-  const pages = useInfiniteQuery({
+  const pages = usePages({
     queryKey: [call, { params, query }],
     queryFn: ({ pageParam: offset, signal }) =>
       ask(call, { params, query: { ...query, limit: perPage, offset } }, { signal }),
@@ -76,7 +77,7 @@ export const ClientList = () => {
             ))}
           </ul>
           {hasNextPage && (
-            <Button look="plain" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            <Button look="plain" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
               {words.more}
             </Button>
           )}

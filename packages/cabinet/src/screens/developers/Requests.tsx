@@ -1,9 +1,10 @@
 /** The requests of the last day that are kept, newest first. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import { instant } from "@tolem/http-server/pages/Formats"
 import { useState } from "react"
 import type { Answer } from "../../api/Contract.ts"
 import { ask } from "../../api/Session.ts"
+import { usePages } from "../../app/Pages.ts"
 import { useGiven } from "../../app/Places.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
@@ -30,7 +31,7 @@ const useRequests = ({ errorsOnly, requestId }: Search) => {
   const { params, query } = useGiven()
   const call = "GET /panel/orgs/:organizationId/requests"
   const wanted = { ...query, ...(errorsOnly && { errors: "1" }), ...(requestId !== "" && { requestId }) }
-  const pages = useInfiniteQuery({
+  const pages = usePages({
     queryKey: [call, { params, query: wanted }],
     queryFn: ({ pageParam: after, signal }) =>
       ask(call, { params, query: { ...wanted, ...(after !== null && { after }) } }, { signal }),
@@ -88,7 +89,7 @@ export const Requests = () => {
         </ul>
       )}
       {hasNextPage && (
-        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {hooks.older}
         </Button>
       )}

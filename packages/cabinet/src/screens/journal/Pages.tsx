@@ -44,7 +44,7 @@ export const Pages = <R extends { readonly at: string }>(props: PagesProps<R>) =
         <div aria-busy={isPlaceholderData || undefined} className={styles["list"]}>
           <RecordDays records={records}>{children}</RecordDays>
           {hasNextPage && (
-            <Button look="plain" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            <Button look="plain" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
               {journal.older}
             </Button>
           )}

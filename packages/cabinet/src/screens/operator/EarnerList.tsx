@@ -1,8 +1,9 @@
 /** Those who have still to be paid something, with their sums. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { HandCoins } from "lucide-react"
 import { ask } from "../../api/Session.ts"
+import { usePages } from "../../app/Pages.ts"
 import { Card } from "../../parts/Card.tsx"
 import { tenge } from "../../parts/MoneyWords.ts"
 import rows from "../../parts/Rows.module.css"
@@ -13,7 +14,7 @@ import { useOperatorTexts } from "./Texts.ts"
 const call = "GET /panel/operator/earnings"
 
 const useEarners = () =>
-  useInfiniteQuery({
+  usePages({
     queryKey: [call],
     queryFn: ({ pageParam: after, signal }) => ask(call, { query: after === null ? {} : { after } }, { signal }),
     initialPageParam: null as string | null,
@@ -42,7 +43,7 @@ export const EarnerList = () => {
           failure={error}
           hasMore={hasNextPage}
           isFetching={isFetchingNextPage}
-          onMore={() => void fetchNextPage()}
+          onMore={() => fetchNextPage()}
         >
           {(earners) => (
             <ul className={rows["rows"]}>

@@ -1,8 +1,9 @@
 /** All organizations, and those that are looked for. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Building2 } from "lucide-react"
 import { ask } from "../../api/Session.ts"
+import { usePages } from "../../app/Pages.ts"
 import rows from "../../parts/Rows.module.css"
 import { Pill } from "../../parts/Status.tsx"
 import { useTitle } from "../../parts/Title.ts"
@@ -13,7 +14,7 @@ import { useOperatorTexts } from "./Texts.ts"
 const call = "GET /panel/operator/organizations"
 
 const useMerchants = (search: string) =>
-  useInfiniteQuery({
+  usePages({
     queryKey: [call, search],
     queryFn: ({ pageParam: after, signal }) =>
       ask(call, { query: { search, ...(after !== null && { after }) } }, { signal }),
@@ -42,7 +43,7 @@ export const MerchantList = () => {
         isCut={data?.pages.some(({ isCut }) => isCut) ?? false}
         hasMore={hasNextPage}
         isFetching={isFetchingNextPage}
-        onMore={() => void fetchNextPage()}
+        onMore={() => fetchNextPage()}
       >
         {(items) => (
           <ul className={rows["rows"]}>

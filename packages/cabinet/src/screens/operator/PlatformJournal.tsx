@@ -1,5 +1,5 @@
 /** Who did what over all organizations and beside them; what is looked for stands in the address. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
 import { ask } from "../../api/Session.ts"
@@ -10,6 +10,7 @@ import {
   narrowed,
   platformKinds
 } from "../../app/JournalFilter.ts"
+import { usePages } from "../../app/Pages.ts"
 import { Field } from "../../parts/Field.tsx"
 import rows from "../../parts/Rows.module.css"
 import { useTitle } from "../../parts/Title.ts"
@@ -23,7 +24,7 @@ import { useOperatorTexts } from "./Texts.ts"
 const call = "GET /panel/operator/journal"
 
 const usePlatformJournal = (filter: ConsoleJournalFilter) =>
-  useInfiniteQuery({
+  usePages({
     queryKey: [call, filter],
     queryFn: ({ pageParam: after, signal }) =>
       ask(call, { query: { ...filter, ...(after !== null && { after }) } }, { signal }),

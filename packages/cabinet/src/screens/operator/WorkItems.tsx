@@ -1,9 +1,9 @@
 /** What needs a person, of one kind: whose it is, since when, and the way to where something can be done. */
-import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { ago, instant } from "@tolem/http-server/pages/Formats"
 import type { Answer } from "../../api/Contract.ts"
 import { ask } from "../../api/Session.ts"
+import { usePages } from "../../app/Pages.ts"
 import { tenge } from "../../parts/MoneyWords.ts"
 import { useNow } from "../../parts/Now.ts"
 import rows from "../../parts/Rows.module.css"
@@ -20,7 +20,7 @@ type Item = Answer<typeof call>["items"][number]
 const everyMs = 60_000
 
 const useItems = (kind: string) =>
-  useInfiniteQuery({
+  usePages({
     queryKey: [call, kind],
     queryFn: ({ pageParam: after, signal }) =>
       ask(call, { params: { kind }, query: after === null ? {} : { after } }, { signal }),
@@ -51,7 +51,7 @@ export const WorkItems = ({ kind }: { readonly kind: string }) => {
         failure={error}
         hasMore={hasNextPage}
         isFetching={isFetchingNextPage}
-        onMore={() => void fetchNextPage()}
+        onMore={() => fetchNextPage()}
         none={{ title: work.none, text: work.noneText }}
       >
         {(found) => (

@@ -1,10 +1,11 @@
 /** What differs in a month, open differences first. */
-import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query"
+import { keepPreviousData, useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { day as dayText, noonOf } from "@tolem/http-server/pages/Formats"
 import { useState } from "react"
 import { ask } from "../../api/Session.ts"
 import { useHere } from "../../app/Organization.ts"
+import { usePages } from "../../app/Pages.ts"
 import { useMay } from "../../app/Permissions.ts"
 import { useForget, useGiven } from "../../app/Places.ts"
 import { modeAlone } from "../../app/Sections.tsx"
@@ -30,7 +31,7 @@ const useDifferences = (month: Month, status: "open" | "all") => {
   const { params, query } = useGiven()
   const call = "GET /panel/orgs/:organizationId/reconciliation/differences"
   const wanted = { ...query, ...month, limit: perPage, ...(status === "open" && { status }) }
-  const pages = useInfiniteQuery({
+  const pages = usePages({
     queryKey: [call, { params, query: wanted }],
     queryFn: ({ pageParam: offset, signal }) => ask(call, { params, query: { ...wanted, offset } }, { signal }),
     initialPageParam: 0,
@@ -73,7 +74,7 @@ export const Differences = ({ month }: { readonly month: Month }) => {
         </ul>
       )}
       {hasNextPage && (
-        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {words.more}
         </Button>
       )}

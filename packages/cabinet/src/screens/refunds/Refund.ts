@@ -1,7 +1,8 @@
 /** Refunds over all invoices, as they are answered and read. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import type { Answer } from "../../api/Contract.ts"
 import { ask } from "../../api/Session.ts"
+import { usePages } from "../../app/Pages.ts"
 import { useForget, useForgetInvoices, useGiven } from "../../app/Places.ts"
 import type { RefundFilter } from "../../app/RefundFilter.ts"
 
@@ -16,7 +17,7 @@ const everyMs = 30_000
 export const useRefunds = (filter: Omit<RefundFilter, "status"> & { readonly status?: string }) => {
   const { params, query } = useGiven()
   const wanted = { ...query, ...filter, limit: perPage }
-  const pages = useInfiniteQuery({
+  const pages = usePages({
     queryKey: [call, { params, query: wanted }],
     queryFn: ({ pageParam: after, signal }) =>
       ask(call, { params, query: { ...wanted, ...(after !== null && { after }) } }, { signal }),

@@ -34,7 +34,7 @@ export const Unclear = () => {
         ))}
       </ul>
       {hasNextPage && (
-        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {words.older}
         </Button>
       )}

@@ -1,8 +1,8 @@
 /** The subscriptions of one day of the calendar. */
-import { useInfiniteQuery } from "@tanstack/react-query"
 import { day, minute, noonOf } from "@tolem/http-server/pages/Formats"
 import { useEffect } from "react"
 import { ask } from "../../api/Session.ts"
+import { usePages } from "../../app/Pages.ts"
 import { useGiven } from "../../app/Places.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -25,7 +25,7 @@ interface DueDialogProps {
 /** Those whose invoices are expected on a day, in parts. A part may be empty while there are more behind it. */
 const useDue = (date: string) => {
   const { params, query } = useGiven()
-  const pages = useInfiniteQuery({
+  const pages = usePages({
     queryKey: [call, { params, query: { ...query, from: date } }],
     queryFn: ({ pageParam, signal }) => {
       const after = pageParam === null ? {} : { after: pageParam }
@@ -34,11 +34,11 @@ const useDue = (date: string) => {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next
   })
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = pages
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = pages
   const isLooking = data?.pages.at(-1)?.due.length === 0 && hasNextPage && error === null
   useEffect(() => {
-    if (isLooking && !isFetching) void fetchNextPage()
-  }, [isLooking, isFetching, fetchNextPage])
+    if (isLooking && !isFetchingNextPage) fetchNextPage()
+  })
   // One whose date has moved meanwhile may come in two parts.
   const due = new Map(data?.pages.flatMap((page) => page.due).map((each) => [each.subscription.id, each]))
   return { ...pages, isLooking, due: [...due.values()] }
@@ -71,7 +71,7 @@ export const DueDialog = ({ day: date, onClose }: DueDialogProps) => {
         </p>
       )}
       {hasNextPage && !isLooking && (
-        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {calendar.more}
         </Button>
       )}

@@ -1,9 +1,9 @@
 /** The runs of a subscription, newest first, with all invoices of each. */
-import { useInfiniteQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { instant } from "@tolem/http-server/pages/Formats"
 import type { Answer } from "../../api/Contract.ts"
 import { ask } from "../../api/Session.ts"
+import { usePages } from "../../app/Pages.ts"
 import { useGiven } from "../../app/Places.ts"
 import { modeAlone } from "../../app/Sections.tsx"
 import { Button } from "../../parts/Button.tsx"
@@ -28,7 +28,7 @@ export const Runs = ({ subscriptionId }: { readonly subscriptionId: string }) =>
   const { history } = useSubscriptionsTexts()
   const given = useGiven()
   const params = { ...given.params, id: subscriptionId }
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = usePages({
     queryKey: [call, { params, query: given.query }],
     queryFn: ({ pageParam, signal }) => {
       const after = pageParam === null ? {} : { after: String(pageParam) }
@@ -52,7 +52,7 @@ export const Runs = ({ subscriptionId }: { readonly subscriptionId: string }) =>
         </ul>
       )}
       {hasNextPage && (
-        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {history.older}
         </Button>
       )}

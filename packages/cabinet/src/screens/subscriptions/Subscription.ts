@@ -1,8 +1,9 @@
 /** A subscription as the cabinet has it, and what is read of all. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import { isoDay, minute } from "@tolem/http-server/pages/Formats"
 import type { Answer } from "../../api/Contract.ts"
 import { ask } from "../../api/Session.ts"
+import { usePages } from "../../app/Pages.ts"
 import { useForget, useForgetInvoices, useGiven } from "../../app/Places.ts"
 import type { SubscriptionFilter } from "../../app/SubscriptionFilter.ts"
 import type { ScheduleParts } from "../../texts/SubscriptionsTexts.ts"
@@ -21,7 +22,7 @@ export const useSubscriptions = (filter: SubscriptionFilter) => {
   const { view: _view, from: _from, day: _day, ...narrowed } = filter
   const { params, query } = useGiven()
   const wanted = { ...query, ...narrowed, limit: perPage }
-  const pages = useInfiniteQuery({
+  const pages = usePages({
     queryKey: [subscriptionCalls, { params, query: wanted }],
     queryFn: ({ pageParam: offset, signal }) =>
       ask(subscriptionCalls, { params, query: { ...wanted, offset } }, { signal }),

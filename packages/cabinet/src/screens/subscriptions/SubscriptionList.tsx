@@ -96,7 +96,7 @@ const All = ({ filter }: { readonly filter: SubscriptionFilter }) => {
               ))}
             </ul>
             {hasNextPage && (
-              <Button look="plain" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              <Button look="plain" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
                 {words.older}
               </Button>
             )}

@@ -1,8 +1,9 @@
 /** What was sent to an endpoint, newest first. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
+import { keepPreviousData } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { ask } from "../../api/Session.ts"
+import { usePages } from "../../app/Pages.ts"
 import { useGiven } from "../../app/Places.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Card } from "../../parts/Card.tsx"
@@ -27,7 +28,7 @@ const useLog = (endpointId: string, status: string | undefined) => {
   const { params, query } = useGiven()
   const call = "GET /panel/orgs/:organizationId/webhook-endpoints/:id/deliveries"
   const given = { params: { ...params, id: endpointId }, query: { ...query, status, limit: perPage } }
-  const pages = useInfiniteQuery({
+  const pages = usePages({
     queryKey: [call, given],
     queryFn: ({ pageParam: offset, signal }) =>
       ask(
@@ -80,7 +81,7 @@ export const Log = ({ endpoint, mayResend }: LogProps) => {
         </ul>
       )}
       {hasNextPage && (
-        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button look="plain" isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
           {hooks.older}
         </Button>
       )}
