@@ -108,8 +108,27 @@ export const beforeSql = httpTests([
 /** Tests of whole programs: commands, and what is packed, deployed, killed or many: `npm run test:system`. */
 const ofSystem = [
   "packages/http-server/test/{cli,cluster,servers}/**/*.test.ts",
+  "packages/http-server/test/embeddedRestart.test.ts",
+  "examples/*/test/**/*.test.ts",
   "scripts/test/{chaos,deployment,fsync,guides,kill9,pack,program,shop,simulation}.test.ts"
 ]
+
+/** Every screen and page in a browser: `npm run test:pages`. `npm test` has the till, and how customers pay. */
+const ofPages = [
+  "packages/http-server/test/cabinet/!(site|till|work)*.test.ts",
+  "packages/http-server/test/docs/{browser,examples}.test.ts",
+  "packages/http-server/test/browser/{everyPage,forms,links}.test.ts"
+]
+
+/** Further ways to a database, older schemas, large tables, and damages: `npm run test:databases`. */
+const ofDatabases = [
+  "packages/adapter-sql/test/{census,damages,pages}.test.ts",
+  "packages/adapter-sqlite/test/shared.test.ts",
+  "packages/adapter-postgres/test/{damages,feed,held,months,poisoned,pool,steps,viewsAndSearch}.test.ts"
+]
+
+/** HTTP tests on PostgreSQL as far as they reach it, and how customers pay at two servers: `npm run test:databases`. */
+const onPostgres = [...httpTests(["*"]), "packages/http-server/test/browser/journeys.test.ts"]
 
 const calls = new CallsReporter()
 
@@ -141,14 +160,14 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project("system", ofSystem, "sqlite"),
-      // The HTTP tests once more, on PostgreSQL, as far as they reach it.
-      project("postgres", httpTests(["*"]), "postgres", [...httpTests(withoutService), ...beforeSql]),
-      project(
-        "sqlite",
-        ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"],
-        "sqlite",
-        ofSystem
-      )
+      project("pages", ofPages, "sqlite"),
+      project("databases", ofDatabases, "sqlite"),
+      project("postgres", onPostgres, "postgres", [...httpTests(withoutService), ...beforeSql]),
+      project("sqlite", ["packages/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"], "sqlite", [
+        ...ofSystem,
+        ...ofPages,
+        ...ofDatabases
+      ])
     ]
   }
 })

@@ -6,7 +6,7 @@
 import { Engine } from "@tolem/core/engine/Engine"
 import type { OrganizationId } from "@tolem/core/value/Ids"
 import { chromiumPath, needsChromium, type OpenBrowser, openBrowser, type View } from "@tolem/testing-harness/Browser"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import type { Language } from "../../src/pages/Language.ts"
 import { hookTextsOf } from "../../src/pages/texts/HookTexts.ts"
 import { linkTextsOf } from "../../src/pages/texts/LinkTexts.ts"
@@ -31,15 +31,12 @@ interface World {
 
 const settings = { pagesPerMinute: 1e9 }
 
-const worlds = {
-  "on SQLite": async () => {
-    const here = await start({ on: "sqlite", settings })
-    return { here, there: here }
-  },
-  "with two servers on PostgreSQL": async () => {
-    const here = await start({ on: "postgres", settings })
-    return { here, there: await start({ beside: here, settings }) }
-  }
+const hasTwo = inject("database") === "postgres"
+const where = hasTwo ? "with two servers on PostgreSQL" : "on SQLite"
+
+const startServers = async () => {
+  const here = await start({ settings })
+  return { here, there: hasTwo ? await start({ beside: here, settings }) : here }
 }
 
 /** A merchant of their own, and customers who speak `language`. */
@@ -336,10 +333,10 @@ const journeys: Readonly<Record<string, Journey>> = {
   "by the buttons of the sandbox": testPanel
 }
 
-describe.skipIf(chromiumPath === null).each(Object.entries(worlds))(`a customer pays %s${needsChromium}`, (_, make) => {
+describe.skipIf(chromiumPath === null)(`a customer pays ${where}${needsChromium}`, () => {
   let world: Omit<World, "afterwards">
   beforeAll(async () => {
-    world = { ...(await make()), shop: await openShop(), browser: await openBrowser() }
+    world = { ...(await startServers()), shop: await openShop(), browser: await openBrowser() }
   })
   afterAll(async () => {
     await world?.browser.close()
