@@ -46,7 +46,6 @@ const longest = [
   "express/test/app",
   "hostile",
   "runner",
-  "adapter-sql/test/census",
   "transactions",
   "live/crashes",
   "adapter-postgres/test/Postgres",
@@ -169,7 +168,8 @@ export default defineConfig({
       project("sqlite", ["packages/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"], "sqlite", [
         ...ofSystem,
         ...ofPages,
-        ...ofDatabases
+        ...ofDatabases,
+        ...ofSlow
       ])
     ]
   }
