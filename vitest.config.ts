@@ -46,6 +46,7 @@ const longest = [
   "express/test/app",
   "hostile",
   "runner",
+  "adapter-sql/test/census",
   "transactions",
   "live/crashes",
   "adapter-postgres/test/Postgres",
@@ -121,13 +122,10 @@ const ofPages = [
 
 /** Further ways to a database, older schemas, large tables, and damages: `npm run test:databases`. */
 const ofDatabases = [
-  "packages/adapter-sql/test/{damages,pages}.test.ts",
+  "packages/adapter-sql/test/{census,damages,pages}.test.ts",
   "packages/adapter-sqlite/test/shared.test.ts",
   "packages/adapter-postgres/test/{damages,feed,held,months,poisoned,pool,steps,viewsAndSearch}.test.ts"
 ]
-
-/** Only of the slow set: `npm run test:slow`. */
-export const ofSlow = ["packages/adapter-sql/test/census.test.ts"]
 
 /** HTTP tests on PostgreSQL as far as they reach it, and how customers pay at two servers: `npm run test:databases`. */
 const onPostgres = [...httpTests(["*"]), "packages/http-server/test/browser/journeys.test.ts"]
@@ -168,8 +166,7 @@ export default defineConfig({
       project("sqlite", ["packages/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"], "sqlite", [
         ...ofSystem,
         ...ofPages,
-        ...ofDatabases,
-        ...ofSlow
+        ...ofDatabases
       ])
     ]
   }

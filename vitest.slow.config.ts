@@ -1,8 +1,7 @@
 /** What `npm test` leaves out, by name: `npm run test:slow`. CONTRIBUTING says what that is. */
-import base, { beforeSql, ofSlow } from "./vitest.config.ts"
+import base, { beforeSql } from "./vitest.config.ts"
 
 const include = [
-  ...ofSlow,
   "packages/adapter-sqlite/test/{shared,storage}.test.ts",
   "packages/adapter-postgres/test/{damages,dump,pool}.test.ts",
   "packages/adapter-sql/test/damages.test.ts",
