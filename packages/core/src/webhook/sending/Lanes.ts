@@ -9,7 +9,7 @@ import type { Job } from "../Webhook.ts"
 import type { AttemptOutcome, DueEndpoint } from "../WebhookStore.ts"
 import { type EndpointHealth, type HealthPolicy, healthAfter, isPaused, outcomeOf } from "./EndpointHealth.ts"
 import * as Places from "./Places.ts"
-import { makeServed, remember } from "./Recent.ts"
+import { makeServed, makeStartOrder, remember } from "./Recent.ts"
 
 /** A job that is ours until its claim ends. */
 export interface ClaimedJob {
@@ -25,7 +25,7 @@ export interface LaneLimits extends Places.PlaceShares {
 /** An endpoint, and whose it is. */
 export type OwnedEndpoint = Pick<DueEndpoint, "id" | "organizationId" | "mode">
 
-/** Endpoints to claim for: each may begin one job at least, with all that the others begin. */
+/** Endpoints to claim for: each may begin one job at least, with all that the others begin, or has jobs already. */
 export interface Choice {
   /** More than one of each may be claimed, and wait for the endpoint's next place. */
   readonly roomy: ReadonlyArray<string>
@@ -43,6 +43,8 @@ interface Lane {
   /** Attempts that have ended, and are not settled yet. */
   unsettled: number
   waiting: Array<ClaimedJob>
+  /** With no more than so many that wait, it is time to claim more. Above 0 only if more is likely to be due. */
+  low: number
   health: EndpointHealth
 }
 
@@ -53,13 +55,9 @@ export const make = (limits: LaneLimits) => {
   const waiting = new Map<string, Lane>()
   /** Whether the last attempt arrived of a party, and at an endpoint; of those that were heard of lately. */
   const arrived = { of: new Map<string, boolean>(), at: new Map<string, boolean>() }
-  const places = Places.make(limits)
-  /** Jobs that have a place, and whether their endpoint was sound when they got it. */
-  const placed = new Map<Job, boolean>()
+  const { places, held } = Places.makeHeld<Job>(limits)
   const served = makeServed()
-  /** When the party of a job that begins was served before it. */
-  const servedBefore = new WeakMap<ClaimedJob, number>()
-  const sent = new Set<Job>()
+  const order = makeStartOrder<ClaimedJob>(({ job }) => Places.keyOf(job.endpoint), served)
   /** No claim of a job that waits ends before this instant. */
   let firstEnd = Number.POSITIVE_INFINITY
 
@@ -70,6 +68,7 @@ export const make = (limits: LaneLimits) => {
       running: 0,
       unsettled: 0,
       waiting: [],
+      low: 0,
       health: { failureCount, pauseCount, pausedUntil }
     }
     lanes.set(endpoint.id, lane)
@@ -78,20 +77,18 @@ export const make = (limits: LaneLimits) => {
 
   const begin = (claimed: ClaimedJob, lane: Lane) => {
     const { id } = claimed.job.endpoint
-    const party = Places.keyOf(lane.party)
-    servedBefore.set(claimed, served.at(party))
     lane.running++
-    placed.set(claimed.job, isSound(id))
-    places.take(lane.party, isSound(id))
+    held.begin(claimed.job, lane.party, isSound(id))
     served.note(id)
-    served.note(party)
+    order.begins(claimed)
   }
 
   /** Whether the endpoint is known to take what it is sent. */
   const isSound = (endpointId: string) => arrived.at.get(endpointId) === true
 
-  const mayBegin = (endpointId: string, lane: Lane) =>
-    lane.running < limits.perEndpoint && places.has(lane.party, isSound(endpointId))
+  const hasFree = ({ running, party }: Lane) => running < limits.perEndpoint && held.hasRoom(party)
+
+  const mayBegin = (endpointId: string, lane: Lane) => hasFree(lane) && places.has(lane.party, isSound(endpointId))
 
   // An endpoint without anything under way is known by the storage only, which other processes write too.
   const closeIfEmpty = (endpointId: EndpointId, lane: Lane) => {
@@ -124,17 +121,11 @@ export const make = (limits: LaneLimits) => {
   }
 
   /** Until when the endpoint rests, as far as this process has seen it; null if it does not. */
-  const pausedUntil = (endpointId: EndpointId, now: number) => {
-    const health = lanes.get(endpointId)?.health
-    return health !== undefined && isPaused(health, now) ? health.pausedUntil : null
-  }
+  const pausedUntil = (endpointId: EndpointId, now: number) => restsUntil(lanes.get(endpointId), now)
 
   const hasRoom = ({ id }: DueEndpoint, now: number) => {
     const lane = lanes.get(id)
-    return (
-      lane === undefined ||
-      (lane.waiting.length === 0 && lane.running < limits.perEndpoint && pausedUntil(id, now) === null)
-    )
+    return lane === undefined || (lane.waiting.length === 0 && hasFree(lane) && pausedUntil(id, now) === null)
   }
 
   /** Takes out those of the waiting jobs that `which` names. */
@@ -187,8 +178,11 @@ export const make = (limits: LaneLimits) => {
       [Places.keyOf(endpoint), endpoint.mode, "live"].some(
         (name) => pressed.has(name) || (pressed.has(unsound + name) && !isSound(endpoint.id))
       )
+    const ahead = due.filter(
+      (each) => !hasRoom(each, now) && isSound(each.id) && mayClaimAhead(lanes.get(each.id), now)
+    )
     return {
-      roomy: chosen.filter((each) => !isPressed(each)).map(({ id }) => id),
+      roomy: [...chosen, ...ahead].filter((each) => !isPressed(each)).map(({ id }) => id),
       pressed: chosen.filter(isPressed).map(({ id }) => id),
       dropped: takeWaiting(({ job }) => isPressed(job.endpoint)),
       leftOut
@@ -199,12 +193,17 @@ export const make = (limits: LaneLimits) => {
     running: places.taken,
     isSound,
     /** Whether a job that has a place got it when its endpoint was sound. */
-    wasSound: (job: Job) => placed.get(job) === true,
+    wasSound: held.wasSound,
     /** Whether the endpoint's party may have one more place for it. */
     hasPlaceFor: (endpoint: OwnedEndpoint) => places.has(endpoint, isSound(endpoint.id)),
     choose,
-    /** Whether nothing that was claimed waits for the endpoint's next place: then more of it may be due. */
-    isDry: (endpointId: EndpointId): boolean => !waiting.has(endpointId),
+    /** Whether so few jobs wait at the endpoint that it is time to claim more. */
+    isLow: (endpointId: EndpointId) => isLow(lanes.get(endpointId)),
+    /** So many jobs of the endpoint were claimed and taken in, of as many as were wanted: if all, more may be due. */
+    claimed: (endpointId: string, count: number, wanted: number): void => {
+      const lane = lanes.get(endpointId)
+      if (lane !== undefined) lane.low = count < wanted ? 0 : Math.floor(count * lowShare)
+    },
     pausedUntil,
     /** Takes in jobs. Answers those that begin; the others wait for a place, or for their endpoint. */
     enter: (jobs: ReadonlyArray<ClaimedJob>): ReadonlyArray<ClaimedJob> =>
@@ -220,30 +219,12 @@ export const make = (limits: LaneLimits) => {
         return true
       }),
     /**
-     * Of jobs that begin the first ones to: those whose parties were served longest ago before them. At their head is,
-     * if so wanted, one of a party whose last attempt has not failed: parties whose receivers work do not wait for all
-     * the others.
+     * Of jobs that begin the first ones to, one of each party at most: of those whose parties were served longest ago
+     * before them. At their head is, if so wanted, one of a party whose last attempt has not failed: parties whose
+     * receivers work do not wait for all the others.
      */
-    first: (jobs: Iterable<ClaimedJob>, count: number, isOfWorking: boolean): ReadonlyArray<ClaimedJob> => {
-      const left = new Set(jobs)
-      const earliest = (may: (claimed: ClaimedJob) => boolean) => {
-        let [found, since]: [ClaimedJob | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
-        for (const claimed of left) {
-          const at = servedBefore.get(claimed) ?? 0
-          if (at < since && may(claimed)) [found, since] = [claimed, at]
-        }
-        if (found !== undefined) left.delete(found)
-        return found
-      }
-      const chosen: Array<ClaimedJob> = []
-      const hasNotFailed = ({ job }: ClaimedJob) => arrived.of.get(Places.keyOf(job.endpoint)) !== false
-      while (chosen.length < count && left.size > 0) {
-        const next = (isOfWorking && chosen.length === 0 ? earliest(hasNotFailed) : undefined) ?? earliest(() => true)
-        if (next === undefined) break
-        chosen.push(next)
-      }
-      return chosen
-    },
+    first: (jobs: Iterable<ClaimedJob>, count: number, isOfWorking: boolean): ReadonlyArray<ClaimedJob> =>
+      order.first(jobs, count, ({ job }) => !isOfWorking || arrived.of.get(Places.keyOf(job.endpoint)) !== false),
     /** The outcome of an attempt. Attempts at the same endpoint that end later take it into account. */
     judge: (job: Job, delivered: boolean, endedAt: number, policy: HealthPolicy): AttemptOutcome => {
       const lane = laneOf(job)
@@ -255,27 +236,21 @@ export const make = (limits: LaneLimits) => {
       lane.health = healthAfter({ outcome, claimedAt }, lane.health)
       return outcome
     },
-    /**
-     * The attempt of a job has ended, and is now written down: its endpoint may have its next one meanwhile, in another
-     * place. Answers those that begin.
-     */
+    /** The attempt of a job has ended, and is now written down. Answers those that begin in its place. */
     ended: (job: Job): ReadonlyArray<ClaimedJob> => {
       const lane = lanes.get(job.endpoint.id)
-      if (lane === undefined || sent.has(job)) return []
-      sent.add(job)
+      if (lane === undefined || !held.end(job)) return []
       lane.running--
       lane.unsettled++
       return beginWaiting()
     },
-    /** A job has ended. Answers those that begin in its place: of parties that have least. */
+    /** A job is settled, or will not be. Answers those that begin in its place: of parties that have least. */
     leave: (job: Job): ReadonlyArray<ClaimedJob> => {
       const { endpoint } = job
       const lane = lanes.get(endpoint.id)
       if (lane === undefined) return []
-      if (sent.delete(job)) lane.unsettled--
+      if (held.leave(job)) lane.unsettled--
       else lane.running--
-      places.giveBack(lane.party, placed.get(job) === true)
-      placed.delete(job)
       const next = beginWaiting()
       closeIfEmpty(endpoint.id, lane)
       return next
@@ -284,6 +259,18 @@ export const make = (limits: LaneLimits) => {
     takeLate
   }
 }
+
+const restsUntil = (lane: Lane | undefined, now: number) =>
+  lane !== undefined && isPaused(lane.health, now) ? lane.health.pausedUntil : null
+
+const isLow = (lane: Lane | undefined) => lane === undefined || lane.waiting.length <= lane.low
+
+/** Whether more is claimed for a lane that has jobs: they are sent before more of them has come. */
+const mayClaimAhead = (lane: Lane | undefined, now: number) =>
+  lane !== undefined && lane.low > 0 && isLow(lane) && restsUntil(lane, now) === null
+
+/** The part of a claim that is left when more is claimed: sending that takes about as long as the next claim does. */
+const lowShare = 0.5
 
 /** What presses only those that are not sound. */
 const unsound = "unsound "

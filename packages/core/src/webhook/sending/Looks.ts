@@ -59,7 +59,7 @@ export const times = Effect.fnUntraced(function* ({ pollMs }: WebhookLimits) {
 interface Claiming {
   readonly store: WebhookStore["Service"]
   readonly policy: WebhookLimits
-  readonly lanes: Pick<ReturnType<typeof Lanes.make>, "choose" | "hasPlaceFor" | "isSound">
+  readonly lanes: Pick<ReturnType<typeof Lanes.make>, "choose" | "claimed" | "hasPlaceFor" | "isSound">
   /** Gives back what was claimed, due at an instant. */
   readonly release: (claimed: ReadonlyArray<ClaimedJob>, dueAt: number) => Effect.Effect<void>
   /** Takes in jobs whose claim holds until an instant. */
@@ -81,6 +81,9 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
   /** Some of the endpoints of this walk for which there was no place. */
   const leftOut: Array<Lanes.OwnedEndpoint> = []
 
+  /** A look at all endpoints is under way, or a claim of what it has found. */
+  let isLooking = false
+
   const naming = Semaphore.makeUnsafe(1)
 
   const leaveOut = (endpoint: Lanes.OwnedEndpoint) => {
@@ -91,8 +94,8 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
   }
 
   /** Claims for those of the endpoints that may begin something. */
-  const claimFor = Effect.fnUntraced(function* (found: ReadonlyArray<DueEndpoint>, request: DeliveryClaim) {
-    const { roomy, pressed, dropped, ...chosen } = lanes.choose(found, request.now)
+  const claimFor = Effect.fnUntraced(function* (due: ReadonlyArray<DueEndpoint>, request: DeliveryClaim) {
+    const { roomy, pressed, dropped, ...chosen } = lanes.choose(due, request.now)
     for (const endpoint of chosen.leftOut) leaveOut(endpoint)
     for (const { job } of dropped) leaveOut(job.endpoint)
     yield* release(dropped, request.now)
@@ -102,11 +105,15 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
       [roomy, ahead],
       [pressed, 1]
     ] as const) {
-      if (endpoints.length > 0) yield* admit(yield* store.claim({ ...request, endpoints, each }), request.until)
+      if (endpoints.length === 0) continue
+      const jobs = yield* store.claim({ ...request, endpoints, each })
+      yield* admit(jobs, request.until)
+      const found = Map.groupBy(jobs, ({ endpoint }): string => endpoint.id)
+      for (const id of endpoints) lanes.claimed(id, found.get(id)?.length ?? 0, each)
     }
   })
 
-  const next = Effect.gen(function* () {
+  const look = Effect.gen(function* () {
     const request = yield* term()
     const begins = after === null
     const looked = yield* store.due({ now: request.now, after, limit: policy.endpointsPerLook })
@@ -117,6 +124,14 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
     yield* showLag(looked, request.now)
     yield* claimFor(looked.endpoints, request)
     return looked.next !== null
+  })
+
+  const lookEnded = Effect.sync(() => {
+    isLooking = false
+  })
+  const next = Effect.suspend(() => {
+    isLooking = true
+    return Effect.ensuring(look, lookEnded)
   })
 
   /** Whether a walk through all endpoints takes several looks. */
@@ -132,7 +147,9 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
     /** Looks at endpoints once, and claims for them. Answers whether there are more. */
     next,
     isLong,
-    /** Looks at the endpoints of tenants that are named: a long walk through all would come to them late. */
+    /** Whether a look at all endpoints would come late to those that are named: another one comes first. */
+    isBusy: () => isLooking || isLong(),
+    /** Looks at the endpoints of tenants that are named. */
     ofNamed,
     /** Returns once no such look is under way. */
     namedEnded: naming.withPermit(Effect.void),

@@ -87,3 +87,56 @@ const over = (shares: PlaceShares, byParty: Map<string, number>, taken: TakenOf)
 
 /** The name of a party. */
 export const keyOf = ({ organizationId, mode }: Party): string => `${mode} ${organizationId}`
+
+/**
+ * What each job holds: a place until its attempt has ended, then a share of what is not settled yet. So places are not
+ * waited for while what has ended is written down, and a storage that is slow holds up the sending in the end.
+ */
+export const makeHeld = <A extends object>(shares: PlaceShares) => {
+  const places = make(shares)
+  const unsettled = make(sharesOfUnsettled(shares))
+  const jobs = new Map<A, { readonly party: Party; readonly isSound: boolean; hasEnded: boolean }>()
+  return {
+    places,
+    held: {
+      /** Whether there is room for what the party's next attempt leaves to be settled. */
+      hasRoom: (party: Party): boolean => unsettled.has(party, true),
+      /** Whether the job holds a place that it got when its endpoint was sound, or has held it. */
+      wasSound: (job: A): boolean => jobs.get(job)?.isSound === true,
+      /** Takes a place, for an endpoint that is sound or is not. */
+      begin: (job: A, party: Party, isSound: boolean): void => {
+        places.take(party, isSound)
+        jobs.set(job, { party, isSound, hasEnded: false })
+      },
+      /** Gives the place back once the attempt has ended. Answers whether the job had it until now. */
+      end: (job: A): boolean => {
+        const own = jobs.get(job)
+        if (own === undefined || own.hasEnded) return false
+        own.hasEnded = true
+        places.giveBack(own.party, own.isSound)
+        unsettled.take(own.party, true)
+        return true
+      },
+      /** Gives back whatever the job holds. Answers whether its attempt had ended before. */
+      leave: (job: A): boolean => {
+        const own = jobs.get(job)
+        if (own === undefined) return false
+        jobs.delete(job)
+        if (own.hasEnded) unsettled.giveBack(own.party, true)
+        else places.giveBack(own.party, own.isSound)
+        return own.hasEnded
+      }
+    }
+  }
+}
+
+/** Attempts that have ended and are not settled yet, for each place. */
+const unsettledPerPlace = 2
+
+const sharesOfUnsettled = ({ total, ofSandbox, freePerPlace }: PlaceShares): PlaceShares => ({
+  total: unsettledPerPlace * total,
+  ofSandbox: unsettledPerPlace * ofSandbox,
+  // One party alone may have about as many as it may have places.
+  freePerPlace: unsettledPerPlace * freePerPlace,
+  soundShare: 0
+})

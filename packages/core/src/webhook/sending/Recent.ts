@@ -20,3 +20,45 @@ export const makeServed = () => {
     note: (name: string): void => remember(turns, name, ++turn)
   }
 }
+
+/**
+ * In which order jobs begin: those of parties that were served longest ago go first, one of each party at a time.
+ * What begins is noted in `served`, by the party.
+ */
+export const makeStartOrder = <A extends object>(
+  partyOf: (job: A) => string,
+  served: ReturnType<typeof makeServed>
+) => {
+  /** When the party of a job that begins was served before it. */
+  const servedBefore = new WeakMap<A, number>()
+  return {
+    /** A job has its place. */
+    begins: (job: A): void => {
+      const party = partyOf(job)
+      servedBefore.set(job, served.at(party))
+      served.note(party)
+    },
+    /** The first ones, of different parties. At their head is one that `mayLead`, if there is any. */
+    first: (jobs: Iterable<A>, count: number, mayLead: (job: A) => boolean): ReadonlyArray<A> => {
+      const left = Map.groupBy(jobs, partyOf)
+      const take = (may: (job: A) => boolean): A | undefined => {
+        let [found, since]: [A | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+        for (const own of left.values()) {
+          for (const job of own) {
+            const at = servedBefore.get(job) ?? 0
+            if (at < since && may(job)) [found, since] = [job, at]
+          }
+        }
+        if (found !== undefined) left.delete(partyOf(found))
+        return found
+      }
+      const chosen: Array<A> = []
+      while (chosen.length < count) {
+        const next = (chosen.length === 0 ? take(mayLead) : undefined) ?? take(() => true)
+        if (next === undefined) break
+        chosen.push(next)
+      }
+      return chosen
+    }
+  }
+}

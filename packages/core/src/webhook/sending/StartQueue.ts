@@ -4,8 +4,14 @@ import type { Mode } from "../../value/Mode.ts"
 import type * as Lanes from "./Lanes.ts"
 import type { ClaimedJob } from "./Lanes.ts"
 
-/** Attempts that begin in one turn of the event loop: some milliseconds of work, which requests wait for at most. */
-const beginsPerTurn = 2
+/**
+ * Attempts that begin in one turn of the event loop, none of them of the same party as another one: a millisecond of
+ * work or two, which requests wait for at most.
+ */
+const beginsPerTurn = 4
+
+/** Of those, at endpoints that are not known to be sound, while nothing else is to begin. Beside others it is one. */
+const unsoundPerTurn = 2
 
 /**
  * Milliseconds between two attempts at endpoints that are not known to be sound, once one of the same mode has failed:
@@ -36,7 +42,7 @@ const noneUnsound = (): Unsound => ({
 
 /** For how long none of them begins. A clock that has gone back holds up nothing. */
 const leftOf = ({ nextAt }: Unsound, now: number) =>
-  nextAt - now > beginsPerTurn * maxSpaceMs ? 0 : Math.max(0, nextAt - now)
+  nextAt - now > unsoundPerTurn * maxSpaceMs ? 0 : Math.max(0, nextAt - now)
 
 /** Jobs in the order in which they are to begin. Asked once in each turn. */
 export const make = ({ first, isSound }: Pick<ReturnType<typeof Lanes.make>, "first" | "isSound">) =>
@@ -67,8 +73,8 @@ export const make = ({ first, isSound }: Pick<ReturnType<typeof Lanes.make>, "fi
       regroup()
       const free = waiting().flatMap((each) => (leftOf(each, now) > 0 ? [] : [...each.jobs]))
       if (free.length === 0) return takeOut(first(sound, beginsPerTurn, true))
-      const ofSound = first(sound, 1, true)
-      const left = beginsPerTurn - ofSound.length
+      const ofSound = first(sound, beginsPerTurn - 1, true)
+      const left = ofSound.length > 0 ? 1 : unsoundPerTurn
       isOfWorking = !isOfWorking
       const others = first(free, left, left > 1 || isOfWorking)
       for (const { job } of others) {

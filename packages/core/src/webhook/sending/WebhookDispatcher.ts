@@ -99,10 +99,10 @@ const start = Effect.gen(function* () {
     yield* gauge(lanes.running())
     yield* Effect.forEach(next, begin, { discard: true })
     // More may be due at its endpoint, also an event of the same invoice that waited for this one.
-    const isDry = lanes.isDry(job.endpoint.id)
-    if (late.length > 0 || claims.isPlaceFree() || (isDry && !claims.isLong())) {
+    const isLow = lanes.isLow(job.endpoint.id)
+    if (late.length > 0 || claims.isPlaceFree() || (isLow && !claims.isLong())) {
       yield* looks.freed(wasSound || lanes.isSound(job.endpoint.id))
-    } else if (isDry) yield* hints.moreDue(job.endpoint)
+    } else if (isLow) yield* hints.moreDue(job.endpoint)
   })
 
   const jobFailed = (cause: Cause.Cause<unknown>) =>
@@ -179,7 +179,7 @@ const start = Effect.gen(function* () {
     yield* looks.next
   })
 
-  const named = Effect.flatMap(hints.awaitNamed, (of) => (claims.isLong() ? claims.ofNamed(of) : looks.told))
+  const named = Effect.flatMap(hints.awaitNamed, (of) => (claims.isBusy() ? claims.ofNamed(of) : looks.told))
   const lookAtAll = (cause: Cause.Cause<unknown>) => Effect.andThen(log("claim")(cause), looks.told)
   yield* Effect.forkScoped(Effect.forever(Effect.catchCause(named, lookAtAll)))
   const restarts = Effect.andThen(Effect.catchCause(restart(), log("restart")), Effect.sleep(policy.pollMs))

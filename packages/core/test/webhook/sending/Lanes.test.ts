@@ -57,14 +57,14 @@ describe("lanes", () => {
     const dueAt = ({ job: { endpoint } }: ClaimedJob) => ({ ...endpoint, mode: "sandbox" as const, dueAt: 1 })
     const leftOut = (...due: ReadonlyArray<ClaimedJob>) => lanes.choose(due.map(dueAt), 1_000).leftOut
     assert.isEmpty(leftOut(first, other), "there are two places")
-    assert.isTrue(lanes.isDry(first.job.endpoint.id))
+    assert.isTrue(lanes.isLow(first.job.endpoint.id))
     assert.deepStrictEqual(lanes.enter([first, second, third]), [first, second])
-    assert.isFalse(lanes.isDry(first.job.endpoint.id), "the third waits")
+    assert.isFalse(lanes.isLow(first.job.endpoint.id), "the third waits")
     assert.isEmpty(leftOut(first), "it waits for its own endpoint")
     const [party] = leftOut(other)
     assert.strictEqual(party?.organizationId, "b")
     assert.isFalse(lanes.hasPlaceFor(party!))
-    assert.isTrue(lanes.isDry(first.job.endpoint.id), "what waited gives way")
+    assert.isTrue(lanes.isLow(first.job.endpoint.id), "what waited gives way")
     lanes.leave(first.job)
     assert.isTrue(lanes.hasPlaceFor(party!))
   })
@@ -86,6 +86,52 @@ describe("lanes", () => {
     const again = lanes.choose([claimed("org_new")].map(dueAt), 1_000)
     assert.lengthOf(again.leftOut, 1)
     assert.deepStrictEqual(again.dropped, [waits], "once there is no place at all, what waits gives way")
+  })
+
+  it("have more claimed of a sound endpoint once half is left of a claim that was as large as it might be", () => {
+    const lanes = Lanes.make({ ...limits, perEndpoint: 1 })
+    const dueAt = ({ job: { endpoint } }: ClaimedJob) => ({ ...endpoint, mode: "sandbox" as const, dueAt: 1 })
+    const [first, ...others] = Array.from({ length: 5 }, () => claimed("a")) as [ClaimedJob, ...Array<ClaimedJob>]
+    const { id } = first.job.endpoint
+    const roomy = () => lanes.choose([dueAt(first)], 1_000).roomy
+    assert.deepStrictEqual(lanes.enter([first, ...others]), [first])
+    lanes.claimed(id, 5, 5)
+    assert.isEmpty(roomy(), "four wait")
+    assert.isFalse(lanes.isLow(id))
+    const send = (each: ClaimedJob, delivered: boolean) => {
+      lanes.judge(each.job, delivered, 1_000, policy)
+      lanes.leave(each.job)
+    }
+    send(first, true)
+    assert.isEmpty(roomy(), "three wait")
+    send(others[0]!, true)
+    assert.isTrue(lanes.isLow(id))
+    assert.deepStrictEqual(roomy(), [id], "two wait")
+    lanes.claimed(id, 4, 5)
+    assert.isEmpty(roomy(), "nothing else was due")
+    lanes.claimed(id, 5, 5)
+    send(others[1]!, false)
+    assert.isEmpty(roomy(), "what fails is not urgent")
+  })
+
+  it("have a place free once its attempt has ended, until so much is not settled that the party has its share", () => {
+    const lanes = Lanes.make({ ...limits, total: 2, ofSandbox: 2, freePerPlace: 0, soundShare: 0 })
+    const jobs = Array.from({ length: 8 }, () => claimed("a"))
+    const begun: Array<ClaimedJob> = [...lanes.enter(jobs)]
+    assert.lengthOf(begun, 2)
+    for (let ended = 0; ended < begun.length; ended++) begun.push(...lanes.ended(begun[ended]!.job))
+    assert.lengthOf(begun, 5, "while two run, four are not settled at most but what ran by then")
+    assert.strictEqual(lanes.running(), 0)
+    assert.lengthOf(lanes.leave(jobs[0]!.job), 0, "as many as may be are not settled")
+    assert.lengthOf(lanes.leave(jobs[1]!.job), 2, "one of them may have two more")
+  })
+
+  it("let one of each party begin in a turn", () => {
+    const lanes = Lanes.make(limits)
+    const waiting = ["a", "a", "b", "b", "c"].map(claimed)
+    lanes.enter(waiting)
+    const [a, , b, , c] = waiting as [ClaimedJob, ClaimedJob, ClaimedJob, ClaimedJob, ClaimedJob]
+    assert.deepStrictEqual(lanes.first(waiting, 4, true), [a, b, c])
   })
 
   it("know whether an endpoint was sound when its job got its place", () => {

@@ -16,7 +16,12 @@ const claimsOf = (choices: ReadonlyArray<Choice>, placeFor: string) => {
   return Looks.claims({
     store: makeStore().store,
     policy: defaults.webhook,
-    lanes: { choose: () => left.shift() ?? nothing, hasPlaceFor: ({ id }) => id === placeFor, isSound: () => false },
+    lanes: {
+      choose: () => left.shift() ?? nothing,
+      claimed: () => {},
+      hasPlaceFor: ({ id }) => id === placeFor,
+      isSound: () => false
+    },
     release: () => Effect.void,
     admit: () => Effect.void,
     term: () => Effect.succeed({ now: 0, until: 1, lease: "att_1", asideMs: 1 }),
