@@ -191,26 +191,27 @@ const makeArrivals = (database: Database["Service"]) => {
   return (settlements: ReadonlyArray<Settlement>, now: number) =>
     sql<{ readonly id: string }>`
       with arrived as materialized (
-        select * from ${arrivalSource(settlements.map((settlement) => arrivalRow(settlement, now)))}
-      ), held as materialized (
-        select d.id from arrived s join ${tables.deliveries} d on d.id = s.delivery_id and d.lease = s.lease
-        where not exists (
-          select 1 from ${tables.endpoints} e where e.id = any(array(select endpoint_id from arrived))
-            and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
-        )
-        order by d.id ${dialect.lockRows("d")}
-      ), logged as (
-        insert into ${tables.attempts} (${attempts.names})
-        select ${attempts.names} from arrived join held on held.id = arrived.delivery_id
+        select * from ${arrivalSource(inOrder(settlements).map((settlement) => arrivalRow(settlement, now)))}
       ), settled as (
         update ${tables.deliveries} as d set
           status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
           completed_at = s.completed_at
-        from held join arrived s on s.delivery_id = held.id
-        where d.id = held.id
+        from arrived s
+        where d.id = s.delivery_id and d.lease = s.lease and not exists (
+          select 1 from ${tables.endpoints} e where e.id = any(array(select endpoint_id from arrived))
+            and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
+        )
+        returning d.id
+      ), logged as (
+        insert into ${tables.attempts} (${attempts.names})
+        select ${attempts.names} from arrived join settled on settled.id = arrived.delivery_id
       )
-      select id from held`
+      select id from settled`
 }
+
+// Deliveries are locked in this order, as they are by the transaction.
+const inOrder = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settlement> =>
+  settlements.toSorted(({ job: { delivery: a } }, { job: { delivery: b } }) => (a.id < b.id ? -1 : 1))
 
 const outcomeRow = ({ job, attempt, outcome }: Settlement, now: number) => {
   const { id, status, attemptCount, dueAt, completedAt } = deliveryAfter(job.delivery, attempt.number, outcome, now)

@@ -4222,24 +4222,21 @@ select i.* from (select * from json_to_recordset($1::json) as s(id text collate 
 -- settleMany, lifting
 with arrived as materialized (
 select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint) limit cast($2 as bigint)) as s
-), held as materialized (
-select d.id from arrived s join "tolem_deliveries" d on d.id = s.delivery_id and d.lease = s.lease
-where not exists (
-select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
-and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
-)
-order by d.id for update of d
-), logged as (
-insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id)
-select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from arrived join held on held.id = arrived.delivery_id
 ), settled as (
 update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
 completed_at = s.completed_at
-from held join arrived s on s.delivery_id = held.id
-where d.id = held.id
+from arrived s
+where d.id = s.delivery_id and d.lease = s.lease and not exists (
+select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
+and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
 )
-select id from held;
+returning d.id
+), logged as (
+insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id)
+select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from arrived join settled on settled.id = arrived.delivery_id
+)
+select id from settled;
 
 -- settleMany, lifting
 select e.id, e.failure_count, e.pause_count, e.paused_until from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
@@ -4305,24 +4302,21 @@ select i.* from (select * from json_to_recordset($1::json) as s(id text collate 
 -- settleMany, arrived
 with arrived as materialized (
 select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint) limit cast($2 as bigint)) as s
-), held as materialized (
-select d.id from arrived s join "tolem_deliveries" d on d.id = s.delivery_id and d.lease = s.lease
-where not exists (
-select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
-and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
-)
-order by d.id for update of d
-), logged as (
-insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id)
-select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from arrived join held on held.id = arrived.delivery_id
 ), settled as (
 update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
 completed_at = s.completed_at
-from held join arrived s on s.delivery_id = held.id
-where d.id = held.id
+from arrived s
+where d.id = s.delivery_id and d.lease = s.lease and not exists (
+select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
+and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
 )
-select id from held;
+returning d.id
+), logged as (
+insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id)
+select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from arrived join settled on settled.id = arrived.delivery_id
+)
+select id from settled;
 
 -- forget attempts
 select * from (

@@ -8,7 +8,7 @@ import type { ClaimedJob } from "./Lanes.ts"
  * Attempts that begin in one turn of the event loop, none of them of the same party as another one: a millisecond of
  * work or two, which requests wait for at most.
  */
-const beginsPerTurn = 4
+const beginsPerTurn = 8
 
 /** Of those, at endpoints that are not known to be sound, while nothing else is to begin. Beside others it is one. */
 const unsoundPerTurn = 2
