@@ -133,10 +133,12 @@ export const makeHeld = <A extends object>(shares: PlaceShares) => {
 /** Attempts that have ended and are not settled yet, for each place. */
 const unsettledPerPlace = 2
 
+/** How many more of them must be free for each that a party has: what one alone has written holds up others' writes. */
+const freePerUnsettled = 4
+
 const sharesOfUnsettled = ({ total, ofSandbox, freePerPlace }: PlaceShares): PlaceShares => ({
   total: unsettledPerPlace * total,
   ofSandbox: unsettledPerPlace * ofSandbox,
-  // One party alone may have about as many as it may have places.
-  freePerPlace: unsettledPerPlace * freePerPlace,
+  freePerPlace: freePerUnsettled * freePerPlace,
   soundShare: 0
 })
