@@ -209,7 +209,7 @@ const makeArrivals = (database: Database["Service"]) => {
       select id from settled`
 }
 
-// Deliveries are locked in this order, as they are by the transaction.
+// Deliveries are found in this order, and so locked in that of the transaction.
 const inOrder = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settlement> =>
   settlements.toSorted(({ job: { delivery: a } }, { job: { delivery: b } }) => (a.id < b.id ? -1 : 1))
 

@@ -86,9 +86,9 @@ export const make = (limits: LaneLimits) => {
   /** Whether the endpoint is known to take what it is sent. */
   const isSound = (endpointId: string) => arrived.at.get(endpointId) === true
 
-  const hasFree = ({ running, party }: Lane) => running < limits.perEndpoint && held.hasRoom(party)
+  const hasPlace = (party: Places.Party, id: string) => held.hasRoom(party) && places.has(party, isSound(id))
 
-  const mayBegin = (endpointId: string, lane: Lane) => hasFree(lane) && places.has(lane.party, isSound(endpointId))
+  const mayBegin = (id: string, { running, party }: Lane) => running < limits.perEndpoint && hasPlace(party, id)
 
   // An endpoint without anything under way is known by the storage only, which other processes write too.
   const closeIfEmpty = (endpointId: EndpointId, lane: Lane) => {
@@ -96,15 +96,18 @@ export const make = (limits: LaneLimits) => {
     if (lane.running + lane.unsettled + lane.waiting.length === 0) lanes.delete(endpointId)
   }
 
-  /** The lane that has least of those that may begin something. */
+  /** The lane that has least of those that may begin something; of several the one that was served longest ago. */
   const nextLane = (): Lane | undefined => {
-    let [least, leastShare]: [Lane | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+    let least: { readonly lane: Lane; readonly share: number; readonly at: number } | undefined
     for (const [endpointId, lane] of waiting) {
       if (!mayBegin(endpointId, lane)) continue
       const share = places.takenBy(lane.party) * (limits.perEndpoint + 1) + lane.running
-      if (share < leastShare) [least, leastShare] = [lane, share]
+      const at = served.at(endpointId)
+      if (least === undefined || share < least.share || (share === least.share && at < least.at)) {
+        least = { lane, share, at }
+      }
     }
-    return least
+    return least?.lane
   }
 
   // One place that comes free may let several parties have one more.
@@ -125,7 +128,10 @@ export const make = (limits: LaneLimits) => {
 
   const hasRoom = ({ id }: DueEndpoint, now: number) => {
     const lane = lanes.get(id)
-    return lane === undefined || (lane.waiting.length === 0 && hasFree(lane) && pausedUntil(id, now) === null)
+    return (
+      lane === undefined ||
+      (lane.waiting.length === 0 && lane.running < limits.perEndpoint && pausedUntil(id, now) === null)
+    )
   }
 
   /** Takes out those of the waiting jobs that `which` names. */
@@ -162,12 +168,15 @@ export const make = (limits: LaneLimits) => {
     const leftOut: Array<DueEndpoint> = []
     const pressed = new Set<string>()
     for (const { each } of turns) {
-      if (would.has(each, isSound(each.id))) {
+      const mayLeaveMore = held.hasRoom(each)
+      if (mayLeaveMore && would.has(each, isSound(each.id))) {
         would.take(each, isSound(each.id))
         chosen.push(each)
         continue
       }
       leftOut.push(each)
+      // What has ended there is about to be settled: none of the others is in its way.
+      if (!mayLeaveMore) continue
       // What is kept for sound ones is out of its reach: only the others are in its way then.
       const kind = would.has(each, true) ? unsound : ""
       pressed.add(kind + Places.keyOf(each))
@@ -179,7 +188,8 @@ export const make = (limits: LaneLimits) => {
         (name) => pressed.has(name) || (pressed.has(unsound + name) && !isSound(endpoint.id))
       )
     const ahead = due.filter(
-      (each) => !hasRoom(each, now) && isSound(each.id) && mayClaimAhead(lanes.get(each.id), now)
+      (each) =>
+        !hasRoom(each, now) && isSound(each.id) && would.has(each, true) && mayClaimAhead(lanes.get(each.id), now)
     )
     return {
       roomy: [...chosen, ...ahead].filter((each) => !isPressed(each)).map(({ id }) => id),
@@ -195,7 +205,7 @@ export const make = (limits: LaneLimits) => {
     /** Whether a job that has a place got it when its endpoint was sound. */
     wasSound: held.wasSound,
     /** Whether the endpoint's party may have one more place for it. */
-    hasPlaceFor: (endpoint: OwnedEndpoint) => places.has(endpoint, isSound(endpoint.id)),
+    hasPlaceFor: (endpoint: OwnedEndpoint) => hasPlace(endpoint, endpoint.id),
     choose,
     /** Whether so few jobs wait at the endpoint that it is time to claim more. */
     isLow: (endpointId: EndpointId) => isLow(lanes.get(endpointId)),
@@ -265,7 +275,7 @@ const restsUntil = (lane: Lane | undefined, now: number) =>
 
 const isLow = (lane: Lane | undefined) => lane === undefined || lane.waiting.length <= lane.low
 
-/** Whether more is claimed for a lane that has jobs: they are sent before more of them has come. */
+/** Whether more is to be claimed for a lane that has jobs: they would be sent before more of them has come. */
 const mayClaimAhead = (lane: Lane | undefined, now: number) =>
   lane !== undefined && lane.low > 0 && isLow(lane) && restsUntil(lane, now) === null
 

@@ -93,10 +93,25 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
     if (alike.length < maxLeftOut && !alike.some(({ id }) => id === endpoint.id)) leftOut.push(endpoint)
   }
 
-  /** Claims for those of the endpoints that may begin something. */
-  const claimFor = Effect.fnUntraced(function* (due: ReadonlyArray<DueEndpoint>, request: DeliveryClaim) {
-    const { roomy, pressed, dropped, ...chosen } = lanes.choose(due, request.now)
-    for (const endpoint of chosen.leftOut) leaveOut(endpoint)
+  /** Endpoints that a claim is under way for: another one would bring as much again. */
+  const claiming = new Set<string>()
+
+  /** Claims for those of the endpoints that may begin something. Answers whether none is claimed for already. */
+  const claimFor = Effect.fnUntraced(function* (all: ReadonlyArray<DueEndpoint>, request: DeliveryClaim) {
+    const due = all.filter(({ id }) => !claiming.has(id))
+    const choice = lanes.choose(due, request.now)
+    const both = [...choice.roomy, ...choice.pressed]
+    for (const id of both) claiming.add(id)
+    const claimed = Effect.sync(() => {
+      for (const id of both) claiming.delete(id)
+    })
+    yield* Effect.ensuring(claimChosen(choice, request), claimed)
+    return due.length === all.length
+  })
+
+  const claimChosen = Effect.fnUntraced(function* (choice: Lanes.Choice, request: DeliveryClaim) {
+    const { roomy, pressed, dropped } = choice
+    for (const endpoint of choice.leftOut) leaveOut(endpoint)
     for (const { job } of dropped) leaveOut(job.endpoint)
     yield* release(dropped, request.now)
     const ahead = Math.min(maxJobs, Math.ceil((jobsPerPlace * policy.concurrency) / roomy.length))
@@ -116,8 +131,9 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
   const look = Effect.gen(function* () {
     const request = yield* term()
     const begins = after === null
-    const looked = yield* store.due({ now: request.now, after, limit: policy.endpointsPerLook })
+    // Before it is asked what is due: those that a look by name leaves out meanwhile may have fallen due since.
     if (begins) leftOut.length = 0
+    const looked = yield* store.due({ now: request.now, after, limit: policy.endpointsPerLook })
     after = looked.next
     page++
     if (after === null) [pages, page] = [page, 0]
@@ -137,10 +153,11 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
   /** Whether a walk through all endpoints takes several looks. */
   const isLong = () => pages > 1 || after !== null
 
-  const ofNamed = Effect.fnUntraced(function* (tenants: ReadonlyArray<Tenant>) {
+  const named = Effect.fnUntraced(function* (tenants: ReadonlyArray<Tenant>, lookLater: Effect.Effect<unknown>) {
     if (isStopping()) return
     const request = yield* term()
-    yield* claimFor(yield* store.dueOf(tenants, request.now), request)
+    const isAll = yield* claimFor(yield* store.dueOf(tenants, request.now), request)
+    if (!isAll) yield* lookLater
   }, naming.withPermit)
 
   return {
@@ -149,8 +166,8 @@ export const claims = ({ store, policy, lanes, release, admit, term, isStopping 
     isLong,
     /** Whether a look at all endpoints would come late to those that are named: another one comes first. */
     isBusy: () => isLooking || isLong(),
-    /** Looks at the endpoints of tenants that are named. */
-    ofNamed,
+    /** Looks at the endpoints of tenants that are named. Those that are claimed for already are looked at later. */
+    named,
     /** Returns once no such look is under way. */
     namedEnded: naming.withPermit(Effect.void),
     /** Whether there is a place now for something that is due, and was left out. */

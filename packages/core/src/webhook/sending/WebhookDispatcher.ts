@@ -179,7 +179,7 @@ const start = Effect.gen(function* () {
     yield* looks.next
   })
 
-  const named = Effect.flatMap(hints.awaitNamed, (of) => (claims.isBusy() ? claims.ofNamed(of) : looks.told))
+  const named = Effect.flatMap(hints.awaitNamed, (of) => (claims.isBusy() ? claims.named(of, looks.told) : looks.told))
   const lookAtAll = (cause: Cause.Cause<unknown>) => Effect.andThen(log("claim")(cause), looks.told)
   yield* Effect.forkScoped(Effect.forever(Effect.catchCause(named, lookAtAll)))
   const restarts = Effect.andThen(Effect.catchCause(restart(), log("restart")), Effect.sleep(policy.pollMs))

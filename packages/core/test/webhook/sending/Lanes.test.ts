@@ -126,6 +126,29 @@ describe("lanes", () => {
     assert.lengthOf(lanes.leave(jobs[1]!.job), 2, "one of them may have two more")
   })
 
+  it("remember an endpoint whose party has its share of what is not settled, and let its others go on", () => {
+    const lanes = Lanes.make({ ...limits, total: 2, ofSandbox: 2, freePerPlace: 0, soundShare: 0 })
+    const jobs = Array.from({ length: 5 }, () => claimed("a"))
+    const begun: Array<ClaimedJob> = [...lanes.enter(jobs)]
+    for (let ended = 0; ended < begun.length; ended++) begun.push(...lanes.ended(begun[ended]!.job))
+    const other = { ...jobs[0]!.job.endpoint, id: "whe_other" as const, mode: "sandbox" as const, dueAt: 1 }
+    const { roomy, pressed, dropped, leftOut } = lanes.choose([other], 1_000)
+    assert.deepStrictEqual([roomy, pressed, dropped], [[], [], []])
+    assert.deepStrictEqual(leftOut, [other])
+    assert.isFalse(lanes.hasPlaceFor(other))
+    for (const each of begun) lanes.leave(each.job)
+    assert.isTrue(lanes.hasPlaceFor(other))
+  })
+
+  it("take turns where places are few, while jobs of all of them wait", () => {
+    const lanes = Lanes.make({ ...limits, total: 1, ofSandbox: 1, freePerPlace: 0, soundShare: 0 })
+    const jobs = ["a", "a", "a", "b", "b", "b"].map(claimed)
+    const begun = [...lanes.enter(jobs)]
+    for (let ended = 0; ended < begun.length; ended++) begun.push(...lanes.leave(begun[ended]!.job))
+    const owners = begun.map(({ job: { endpoint } }) => endpoint.organizationId)
+    assert.deepStrictEqual(owners, ["a", "b", "a", "b", "a", "b"])
+  })
+
   it("let one of each party begin in a turn", () => {
     const lanes = Lanes.make(limits)
     const waiting = ["a", "a", "b", "b", "c"].map(claimed)

@@ -46,7 +46,7 @@ describe("looks for due endpoints", () => {
       )
       yield* claims.next
       assert.isFalse(claims.isPlaceFree())
-      yield* claims.ofNamed([])
+      yield* claims.named([], Effect.void)
       assert.isTrue(claims.isPlaceFree())
       yield* claims.next
       assert.isFalse(claims.isPlaceFree(), "a new walk finds out anew")

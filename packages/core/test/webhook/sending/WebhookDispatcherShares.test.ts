@@ -202,48 +202,6 @@ describe("dispatcher: shares", () => {
     )
   )
 
-  it.effect("sends to a newcomer that it is told of while a claim for another one takes long", () =>
-    scoped(
-      Effect.gen(function* () {
-        const here = world()
-        owned(here, "busy", "org_busy")
-        owned(here, "shop", "org_victim")
-        const other = here.due("busy")
-        here.trouble.claim = [Effect.sleep("5 seconds")]
-        yield* begin
-        const context = yield* started(here.layer)
-        yield* pass(1)
-        const id = here.due("shop")
-        const told = Hints.use((hints) => hints.deliveriesDue({ organizationId: "org_victim", mode: "sandbox" }))
-        yield* Effect.provide(told, context)
-        yield* pass(0.1)
-        assert.strictEqual(here.delivery(id).status, "delivered")
-        assert.strictEqual(here.delivery(other).status, "pending")
-        yield* pass(5)
-        assert.strictEqual(here.delivery(other).status, "delivered")
-      })
-    )
-  )
-
-  it.effect("claims more of what is due at an endpoint before it has sent all that it has claimed", () =>
-    scoped(
-      Effect.gen(function* () {
-        const here = world()
-        here.given("shop", (request) => Effect.andThen(Effect.sleep("50 millis"), answering(200)(request)))
-        for (let n = 0; n < 200; n++) here.due("shop")
-        yield* begin
-        yield* started(here.layer, { pollMs: 60_000 })
-        for (let n = 0; n < 10; n++) yield* pass(0.05)
-        // From now on a claim takes as long as four attempts.
-        here.trouble.claim = Array.from({ length: 3 }, () => Effect.sleep("200 millis"))
-        const before = here.to("shop").length
-        for (let n = 0; n < 20; n++) yield* pass(0.05)
-        assert.isAtLeast(here.to("shop").length - before, 76, "four at a time all the while")
-        assert.isAtMost(here.mostRunning.get("shop.kz") ?? 0, 4)
-      })
-    )
-  )
-
   it.effect("walks through all endpoints if a look by name fails", () =>
     scoped(
       Effect.gen(function* () {
