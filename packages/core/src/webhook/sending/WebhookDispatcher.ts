@@ -3,7 +3,7 @@
  * database.
  *
  * There are no rounds that wait for their slowest job: a loop claims whenever an attempt may begin, another one for
- * those who are named while a walk through all endpoints is long, each job runs by itself, and settlements of
+ * those who are named while a look at all endpoints would come late, each job runs by itself, and settlements of
  * concurrent jobs share a write. Nothing ends the loops early: failures and defects of the store and the sender are
  * logged. A claim counts as a start until its attempt ends: what ends servers again and again is given up. Closing the
  * layer finishes what runs (bounded) and gives back what has not begun.
