@@ -135,6 +135,8 @@ export const pending = (
 export interface Standing {
   /** What `migrate` would run. */
   readonly pending: ReadonlyArray<string>
+  /** The same for people: the first ones by name. Empty if there is none. */
+  readonly lacking: string
   /** What is missing below the newest step of the database: `migrate` never runs it. */
   readonly skipped: ReadonlyArray<string>
   /** What only a newer version than this one knows. */
@@ -156,8 +158,10 @@ export const standing = Effect.fnUntraced(function* (naming: TableNaming = {}) {
   const there = rows.map((row) => `${String(row.id).padStart(4, "0")}_${row.name}`)
   const newest = numberOf(there.at(-1) ?? "0")
   const missing = Object.keys(all).filter((step) => rows.every(({ id }) => id !== numberOf(step)))
+  const pending = missing.filter((step) => numberOf(step) > newest)
   return {
-    pending: missing.filter((step) => numberOf(step) > newest),
+    pending,
+    lacking: fewOf(pending),
     skipped: missing.filter((step) => numberOf(step) < newest),
     newer: there.filter((step) => numberOf(step) > lastStep),
     newest: there.at(-1) ?? null

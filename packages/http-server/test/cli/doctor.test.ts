@@ -108,6 +108,7 @@ describe("the database", () => {
 
   it("lacks steps, has some of a newer version, or lacks one that is passed over", async () => {
     const cwd = await migrated()
+    const newest = (await examine(cwd, [], sound)).of("schema")?.what.replace("up to date, ", "")
     change(cwd, "insert into tolem_migrations (migration_id, name) values (9999, 'future')")
     const newer = await examine(cwd, [], sound)
     expect(newer.of("schema")).toMatchObject({ status: "warning", what: expect.stringContaining("9999_future") })
@@ -116,9 +117,13 @@ describe("the database", () => {
     change(cwd, "delete from tolem_migrations where migration_id = 9999 or migration_id = 2")
     expect((await examine(cwd, [], sound)).of("schema")?.what).toMatch(/lacks 0002_views, which no migration runs/)
 
+    change(cwd, "delete from tolem_migrations where migration_id in (select max(migration_id) from tolem_migrations)")
+    change(cwd, "insert into tolem_migrations (migration_id, name) values (2, 'views')")
+    expect((await examine(cwd, [], sound)).of("schema")?.what).toBe(`lacks ${newest}`)
+
     change(cwd, "delete from tolem_migrations where migration_id > 1")
     const older = await examine(cwd, [], sound)
-    expect(older.of("schema")?.what).toMatch(/steps, from 0002_views on$/)
+    expect(older.of("schema")?.what).toMatch(/^lacks 0002_views, 0003_secret_checks, 0004_connections and \d+ more$/)
     expect(older.of("schema")?.todo).toMatch(/tolem migrate --database 'sqlite:.tolem\/tolem.db'/)
   })
 
@@ -241,6 +246,10 @@ describe("on PostgreSQL", () => {
     const lost = await examine(folder(), ["--database", away.href], { ...sound, ...key })
     expect(lost.failed).toEqual(["database", "schema", "clock", "secrets"])
     expect(lost.stdout + lost.stderr).not.toContain("hush-hush")
+    expect(lost.of("database")).toMatchObject({
+      what: expect.stringMatching(/^Cannot open the database postgres.*password authentication failed/),
+      todo: "Give the user and password that its server has, or only the password in TOLEM_DATABASE_PASSWORD"
+    })
     const missing = Object.assign(new URL(url), { pathname: "/tolem_nowhere" })
     const keyless = await examine(folder(), ["--database", missing.href], sound)
     expect(keyless.of("database")).toMatchObject({

@@ -72,7 +72,7 @@ const database = (location: Database.Location) => (condition: Condition) =>
 const schema =
   ({ url, kind }: Database.Location) =>
   (condition: Condition) =>
-    Effect.map(condition.schema, ({ pending, skipped, newer, newest }) => {
+    Effect.map(condition.schema, ({ pending, lacking, skipped, newer, newest }) => {
       if (skipped.length > 0) {
         return faulty(
           `lacks ${skipped.join(", ")}, which no migration runs any more`,
@@ -80,10 +80,9 @@ const schema =
         )
       }
       if (pending.length > 0) {
-        const names = `${pending.length} steps, from ${pending[0]} on`
         const command = `tolem migrate --database '${url}'`
         return faulty(
-          newest === null ? "there is none yet" : `lacks ${names}`,
+          newest === null ? "there is none yet" : `lacks ${lacking}`,
           kind === "postgres" ? `Run, with the password: ${command}` : `Back up, then run ${command}`
         )
       }

@@ -34,6 +34,9 @@ export interface PostgresLocation extends Common {
 /** The database if none is named. */
 export const defaultUrl = "sqlite:.tolem/tolem.db"
 
+/** The variable with the password of a database whose address has none: what a container gets as a secret is only that. */
+export const passwordVariable = "TOLEM_DATABASE_PASSWORD"
+
 /** How addresses are written. */
 export const forms = "sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST:PORT/DATABASE"
 
@@ -230,9 +233,13 @@ export const cannotOpen = (location: Location, error: OpenError, flag?: Database
     const message = `The secrets in ${url} are sealed with other keys than those given here (key ${error.keyId}).`
     return new CommandFailed({ error: "secret_key_wrong", message })
   }
-  if (isUnknown(error)) return notThere(location, flag)
-  const message = `Cannot open the database ${url}: ${saidBy(error)}`
-  return noDatabaseAt(location, flag) ?? new CommandFailed({ error: "database_unavailable", message })
+  if (codeOf(error) === unknownDatabase) return notThere(location, flag)
+  const what = `Cannot open the database ${url}: ${saidBy(error)}`
+  if (codeOf(error) === wrongPassword) {
+    const todo = `Give the user and password that its server has, or only the password in ${passwordVariable}`
+    return new NoDatabase("database_unavailable", what, todo)
+  }
+  return noDatabaseAt(location, flag) ?? new CommandFailed({ error: "database_unavailable", message: what })
 }
 
 const outdated = (
@@ -255,9 +262,12 @@ const outdated = (
 /** PostgreSQL's code for a database that the server does not have. */
 const unknownDatabase = "3D000"
 
-const isUnknown = (error: SqlError.SqlError | Error): boolean => {
+/** Its code for a user or a password that it does not take. */
+const wrongPassword = "28P01"
+
+const codeOf = (error: SqlError.SqlError | Error): unknown => {
   const cause = SqlError.isSqlError(error) ? error.reason.cause : undefined
-  return cause instanceof Error && "code" in cause && cause.code === unknownDatabase
+  return cause instanceof Error && "code" in cause ? cause.code : undefined
 }
 
 /** What the database itself has said, which is more than that a statement failed. */

@@ -70,15 +70,12 @@ const fromVariable = <A>({ variable, name }: Pick<Setting<A>, "variable" | "name
 // The rest of the message is the path of the value, which the name says already.
 const reasonOf = ({ cause }: Config.ConfigError) => cause.message.split("\n")[0]
 
-/** The password of the database, if its address has none: what a container is given as a secret is only that. */
-const databasePassword = "TOLEM_DATABASE_PASSWORD"
-
 /** `--database`: where the data is. */
 export const database: Flag.Flag<Database.Location> = withDefault(
   {
     ...ofText("database", "URL"),
     name: "TOLEM_DATABASE",
-    description: `Where the data is: ${Database.forms}; without PASSWORD that of ${databasePassword}`
+    description: `Where the data is: ${Database.forms}; without PASSWORD that of ${Database.passwordVariable}`
   },
   Database.defaultUrl
 ).pipe(Flag.mapEffect((url) => locationOf("database", url)))
@@ -88,7 +85,7 @@ export const databaseNamed = (name: string, description: string): Flag.Flag<Data
   text(name, "URL", `${description}: ${Database.forms}`).pipe(Flag.mapEffect((url) => locationOf(name, url)))
 
 const locationOf = Effect.fnUntraced(function* (name: string, url: string) {
-  const password = yield* fromVariable({ variable: Config.Redacted, name: databasePassword })
+  const password = yield* fromVariable({ variable: Config.Redacted, name: Database.passwordVariable })
   return yield* Effect.mapError(
     Effect.fromResult(Database.parseDatabase(url, Option.getOrUndefined(password))),
     (message) => new CliError.ValidationError({ message: `--${name}: ${message}` })
