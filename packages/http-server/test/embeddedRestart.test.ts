@@ -13,11 +13,16 @@ import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
 import { madeOf } from "@tolem/testing-harness/Program"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 
+const folders: Array<string> = []
 let folder: string
-beforeEach(() => {
+const toNewFolder = (): void => {
   folder = mkdtempSync(join(tmpdir(), "tolem-restart-"))
+  folders.push(folder)
+}
+beforeEach(toNewFolder)
+afterEach(() => {
+  for (const one of folders.splice(0)) rmSync(one, { recursive: true })
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const started = (options: Partial<EngineOptions<unknown>> = {}) =>
   createEngine({
@@ -133,14 +138,13 @@ describe("live mode of an embedded engine", () => {
   it("has no tariffs unless it is told to", async () => {
     const ended = { settings: { tariffs: { trialMs: 0 } } }
     expect(await outcomeOf(60, ended)).toEqual({ created: 60, codes: [], active: true })
-    rmSync(join(folder, "shop.db"), { force: true })
-    folder = mkdtempSync(join(tmpdir(), "tolem-restart-"))
+    toNewFolder()
     expect(await outcomeOf(2, { ...ended, tariffs: "catalogue" })).toEqual({
       created: 0,
       codes: ["tariff_inactive"],
       active: false
     })
-    folder = mkdtempSync(join(tmpdir(), "tolem-restart-"))
+    toNewFolder()
     expect(await outcomeOf(60, { tariffs: "catalogue" })).toMatchObject({ created: 50, codes: ["tariff_daily_burst"] })
   })
 })
