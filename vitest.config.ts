@@ -139,7 +139,11 @@ const resultsWriter: Array<[string, { outputFile: string }]> =
 
 export default defineConfig({
   test: {
-    globalSetup: ["testing/postgres/src/globalSetup.ts", "testing/harness/src/globalSetup.ts"],
+    globalSetup: [
+      "testing/harness/src/temporaryFiles.ts",
+      "testing/postgres/src/globalSetup.ts",
+      "testing/harness/src/globalSetup.ts"
+    ],
     // Only against tests that hang: on a busy machine a command alone takes ten times as long as on an idle one.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -78,6 +78,16 @@ export const words = {
 const pick = (from: ReadonlyArray<string>, seed: string): string =>
   `${array(from.join(" "))}[1 + (hashint8(n * 7 + ${seed}) & 2147483647) % ${from.length}]`
 
+const letters = "0123456789abcdefghjkmnpqrstvwxyz"
+
+/** As the product makes them: the time in 10 letters, and 16 that are random. What a search has to tell apart is theirs too. */
+const identifier = (createdAt: string, seed: string): string => {
+  const places = Array.from({ length: 10 }, (_, at) => 5 * (9 - at))
+  const time = places.map((bits) => `substr('${letters}', 1 + ((${createdAt} >> ${bits}) & 31)::int, 1)`).join(" || ")
+  const random = `translate(lower(encode(decode(md5(${seed}), 'hex'), 'base64')), 'ilou+/=', '0123456')`
+  return `${time} || substr(${random}, 1, 16)`
+}
+
 // Of ten invoices seven are paid, one each is expired, cancelled, and failed. Places in the feed are in their order.
 const invoices = `
   with made as (
@@ -93,7 +103,7 @@ const invoices = `
       to_char(to_timestamp(created_at / 1000) at time zone 'Asia/Almaty', 'YYYY-MM-DD'),
       lower(concat_ws(chr(31), id, order_id, description, name, phone, receipt))
     from (
-      select 'inv_' || lpad(to_hex(created_at), 12, '0') || substr(md5(n::text || $1), 1, 14) as id, status, created_at,
+      select 'inv_' || ${identifier("created_at", "n::text || $1")} as id, status, created_at,
         100 * (1 + (hashint8(n) & 2147483647) % 100000)::bigint as amount,
         ${pick(words.thing, "1")} || ', ' || ${pick(words.thing, "2")} as description,
         'ORD-' || upper(substr(md5(n::text), 1, 10)) as order_id,
