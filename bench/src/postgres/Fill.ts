@@ -80,7 +80,7 @@ const pick = (from: ReadonlyArray<string>, seed: string): string =>
 
 const letters = "0123456789abcdefghjkmnpqrstvwxyz"
 
-/** As the product makes them: the time in 10 letters, and 16 that are random. What a search has to tell apart is theirs too. */
+/** As the product makes them, so that searches meet as many of their groups: letters of time, then random ones. */
 const identifier = (createdAt: string, seed: string): string => {
   const places = Array.from({ length: 10 }, (_, at) => 5 * (9 - at))
   const time = places.map((bits) => `substr('${letters}', 1 + ((${createdAt} >> ${bits}) & 31)::int, 1)`).join(" || ")

@@ -109,6 +109,9 @@ export const makeDialect = (sql: SqlClient.SqlClient): Effect.Effect<Dialect, Sq
       )
   })
 
+/** A tenth of a hundred: what the planner expects of a limit that it does not know. */
+const expectedRows = 10
+
 const recordset =
   (sql: SqlClient.SqlClient): Dialect["source"] =>
   (alias, columns) => {
@@ -117,8 +120,8 @@ const recordset =
     const middle = sql.literal(`::json) as ${alias}(${list.join(", ")}) limit cast(`)
     const tail = sql.literal(` as bigint)) as ${alias}`)
     // Of the function the planner expects a hundred rows, and reads a whole table that it joins with them. The limit
-    // tells how many they are.
-    return (rows) => sql`${head}${JSON.stringify(rows)}${middle}${rows.length}${tail}`
+    // tells how many they are, but no fewer than it expects in a plan that it keeps: else it would plan each time.
+    return (rows) => sql`${head}${JSON.stringify(rows)}${middle}${Math.max(rows.length, expectedRows)}${tail}`
   }
 
 const batchOf =

@@ -135,7 +135,7 @@ export const pending = (
 export interface Standing {
   /** What `migrate` would run. */
   readonly pending: ReadonlyArray<string>
-  /** The same for people: the first ones by name. Empty if there is none. */
+  /** The same for people, the first ones by name. */
   readonly lacking: string
   /** What is missing below the newest step of the database: `migrate` never runs it. */
   readonly skipped: ReadonlyArray<string>
@@ -148,13 +148,9 @@ export interface Standing {
 /** The standing of a database, changing nothing. */
 export const standing = Effect.fnUntraced(function* (naming: TableNaming = {}) {
   const sql = yield* SqlClient.SqlClient
-  const name = migrationsTable(naming)
-  const rows = (yield* hasTable(sql, name))
-    ? yield* sql<{
-        readonly id: number
-        readonly name: string
-      }>`select migration_id as id, name from ${sql(name)} order by migration_id`
-    : []
+  const table = migrationsTable(naming)
+  const select = sql<{ id: number; name: string }>`select migration_id as id, name from ${sql(table)} order by id`
+  const rows = (yield* hasTable(sql, table)) ? yield* select : []
   const there = rows.map((row) => `${String(row.id).padStart(4, "0")}_${row.name}`)
   const newest = numberOf(there.at(-1) ?? "0")
   const missing = Object.keys(all).filter((step) => rows.every(({ id }) => id !== numberOf(step)))

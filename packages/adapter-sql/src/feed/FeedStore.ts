@@ -4,6 +4,7 @@ import { type FeedEntry, type FeedQuery, FeedStore } from "@tolem/core/feed/Feed
 import type { Tenant } from "@tolem/core/value/Tenant"
 import { Effect, Layer } from "effect"
 import { Database } from "../base/Database.ts"
+import { first } from "../base/Few.ts"
 import { type EventRow, eventTable } from "../invoice/EventRow.ts"
 import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
 import * as Sequencer from "./Sequencer.ts"
@@ -13,6 +14,9 @@ export const layer: Layer.Layer<FeedStore, never, Database> = Layer.effect(FeedS
 
 /** How much of what a reader has seen it is told again if a database has lost some of it: clocks differ by less. */
 const againMs = 3_600_000
+
+/** Events that a reader looks at, at most: a page of few types, or one of all. */
+const usuallyLookedAt = 10_000
 
 function make(database: Database["Service"]): FeedStore["Service"] {
   const { sql, dialect, tables, statement, snapshot } = database
@@ -63,9 +67,14 @@ function make(database: Database["Service"]): FeedStore["Service"] {
     const from = yield* startOf(query)
     const { types, connectionId, limit, lookAt } = query
     // By rows, not by positions: what a sandbox forgets leaves gaps of any length.
-    const window = () => sql`
-      select * from ${tables.feed} f where ${at(query)} and f.position > cast(${from.position} as bigint)
-      order by f.position limit cast(${lookAt} as bigint)`
+    const window = () =>
+      first(sql, {
+        rows: sql`select * from ${tables.feed} f where ${at(query)} and f.position > cast(${from.position} as bigint)
+          order by f.position`,
+        order: "position",
+        limit: lookAt,
+        most: usuallyLookedAt
+      })
     const conditions = [
       ...(types.length === 0 ? [] : [sql`part.type in ${sql.in(types)}`]),
       ...(connectionId === null

@@ -4,6 +4,7 @@ import { isStorable } from "@tolem/core/value/Checks"
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
+import { first } from "../base/Few.ts"
 import { type InvoiceRow, invoiceTable } from "./InvoiceRow.ts"
 
 /** The verb over this database. */
@@ -26,16 +27,23 @@ export const make = (database: Database["Service"]) => {
 
   // Each status has its own range of the index that is already in order. Asked for several at once, a database
   // either sorts all their rows or reads the rows of all other statuses too.
-  const newestOf = (query: InvoiceQuery, status: ReadonlyArray<InvoiceStatus>) =>
-    sql`select * from (
-      select i.id, i.created_at from ${tables.invoices} i
-      where ${sql.and([...conditions.ofRows(query), ...conditions.ofStatuses(status), isReached(query)])}
-      order by i.created_at desc, i.id desc limit cast(${query.limit + query.offset} as bigint)
-    ) as newest`
+  const newestOf = (query: InvoiceQuery, status: ReadonlyArray<InvoiceStatus>, columns: string) =>
+    first(sql, {
+      rows: sql`select ${sql.literal(columns)} from ${tables.invoices} i
+        where ${sql.and([...conditions.ofRows(query), ...conditions.ofStatuses(status), isReached(query)])}
+        order by i.created_at desc, i.id desc`,
+      order: "created_at desc, id desc",
+      limit: query.limit + query.offset,
+      most: usualRows
+    })
 
   const page = (query: InvoiceQuery) => {
-    const statuses = query.statuses.length === 0 ? [[]] : query.statuses.map((status) => [status])
-    const branches = statuses.map((status) => newestOf(query, status))
+    const [only = [], ...others] = query.statuses.map((status) => [status])
+    // The first page of one range is read as it is. Otherwise rows are looked at that the page does not have.
+    if (others.length === 0 && query.offset === 0) return newestOf(query, only, "i.*")
+    const branches = [only, ...others].map(
+      (status) => sql`select * from (${newestOf(query, status, "i.id, i.created_at")}) as newest`
+    )
     return sql`
       select i.* from (
         select id from (${sql.join(" union all ", false)(branches)}) as candidates
@@ -85,6 +93,9 @@ const operation = "InvoiceStore.list"
 
 /** Matches of a search that are counted and put in order by themselves. */
 const fewMatches = 1_000
+
+/** Rows of a page, and those before it, at most: nearly always. */
+const usualRows = 200
 
 type CountedRow = InvoiceRow & { readonly total: number }
 

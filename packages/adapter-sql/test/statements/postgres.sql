@@ -3621,17 +3621,10 @@ where organization_id = $1 and mode = $2 and idempotency_key = $3;
 with counted as (
 select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
 where (i.organization_id = $1 AND i.mode = $2))
-select page.*, counted.total from counted left join (
-select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
+select page.*, counted.total from counted left join (select * from (select i.* from "tolem_invoices" i
 where (i.organization_id = $3 AND i.mode = $4 AND cast($5 as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast($6 as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
-limit cast($7 as bigint) offset cast($8 as bigint)
-) as chosen
-join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by i.created_at desc, i.id desc limit 200) as few
+order by created_at desc, id desc limit cast($6 as bigint)) as page on true
 order by page.created_at desc, page.id desc;
 
 -- list of statuses
@@ -3640,15 +3633,13 @@ select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_dail
 where (i.organization_id = $1 AND i.mode = $2 AND i.status in ($3,$4)))
 select page.*, counted.total from counted left join (
 select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
+select id from (select * from (select * from (select i.id, i.created_at from "tolem_invoices" i
 where (i.organization_id = $5 AND i.mode = $6 AND i.status in ($7) AND cast($8 as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast($9 as bigint)
-) as newest union all select * from (
-select i.id, i.created_at from "tolem_invoices" i
+order by i.created_at desc, i.id desc limit 200) as few
+order by created_at desc, id desc limit cast($9 as bigint)) as newest union all select * from (select * from (select i.id, i.created_at from "tolem_invoices" i
 where (i.organization_id = $10 AND i.mode = $11 AND i.status in ($12) AND cast($13 as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast($14 as bigint)
-) as newest) as candidates
+order by i.created_at desc, i.id desc limit 200) as few
+order by created_at desc, id desc limit cast($14 as bigint)) as newest) as candidates
 order by created_at desc, id desc
 limit cast($15 as bigint) offset cast($16 as bigint)
 ) as chosen
@@ -3659,51 +3650,30 @@ order by page.created_at desc, page.id desc;
 with counted as (
 select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
 where (i.organization_id = $1 AND i.mode = $2 AND i.connection_id = $3))
-select page.*, counted.total from counted left join (
-select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
+select page.*, counted.total from counted left join (select * from (select i.* from "tolem_invoices" i
 where (i.organization_id = $4 AND i.mode = $5 AND i.connection_id = $6 AND cast($7 as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast($8 as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
-limit cast($9 as bigint) offset cast($10 as bigint)
-) as chosen
-join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by i.created_at desc, i.id desc limit 200) as few
+order by created_at desc, id desc limit cast($8 as bigint)) as page on true
 order by page.created_at desc, page.id desc;
 
 -- list of an order
 with counted as (
 select count(*) as total from "tolem_invoices" i
 where (i.organization_id = $1 AND i.mode = $2 AND i.external_order_id = $3))
-select page.*, counted.total from counted left join (
-select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
+select page.*, counted.total from counted left join (select * from (select i.* from "tolem_invoices" i
 where (i.organization_id = $4 AND i.mode = $5 AND i.external_order_id = $6 AND cast($7 as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast($8 as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
-limit cast($9 as bigint) offset cast($10 as bigint)
-) as chosen
-join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by i.created_at desc, i.id desc limit 200) as few
+order by created_at desc, id desc limit cast($8 as bigint)) as page on true
 order by page.created_at desc, page.id desc;
 
 -- list of a time and a status
 with counted as (
 select count(*) as total from "tolem_invoices" i
 where (i.organization_id = $1 AND i.mode = $2 AND i.created_at >= cast($3 as bigint) AND i.created_at <= cast($4 as bigint) AND i.status in ($5)))
-select page.*, counted.total from counted left join (
-select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
+select page.*, counted.total from counted left join (select * from (select i.* from "tolem_invoices" i
 where (i.organization_id = $6 AND i.mode = $7 AND i.created_at >= cast($8 as bigint) AND i.created_at <= cast($9 as bigint) AND i.status in ($10) AND cast($11 as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast($12 as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
-limit cast($13 as bigint) offset cast($14 as bigint)
-) as chosen
-join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by i.created_at desc, i.id desc limit 200) as few
+order by created_at desc, id desc limit cast($12 as bigint)) as page on true
 order by page.created_at desc, page.id desc;
 
 -- list of a search
@@ -5633,25 +5603,25 @@ select 1 as found from "tolem_feed_arrivals" where organization_id = $1 limit 1;
 
 -- read the feed
 select (select coalesce(json_agg(r), '[]')::text from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = $1 and f.mode = $2 and f.position > cast($3 as bigint)
-order by f.position limit cast($4 as bigint)) as part
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from (select * from "tolem_feed" f where f.organization_id = $1 and f.mode = $2 and f.position > cast($3 as bigint)
+order by f.position limit 10000) as few
+order by position limit cast($4 as bigint)) as part
 where 1=1 order by part.position limit cast($5 as bigint)) as r) as "places", (select coalesce(json_agg(r), '[]')::text from (
 select e.* from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = $6 and f.mode = $7 and f.position > cast($8 as bigint)
-order by f.position limit cast($9 as bigint)) as part
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from (select * from "tolem_feed" f where f.organization_id = $6 and f.mode = $7 and f.position > cast($8 as bigint)
+order by f.position limit 10000) as few
+order by position limit cast($9 as bigint)) as part
 where 1=1 order by part.position limit cast($10 as bigint)) as w
 join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (
 select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = $11 and f.mode = $12 and f.position > cast($13 as bigint)
-order by f.position limit cast($14 as bigint)) as part
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from (select * from "tolem_feed" f where f.organization_id = $11 and f.mode = $12 and f.position > cast($13 as bigint)
+order by f.position limit 10000) as few
+order by position limit cast($14 as bigint)) as part
 where 1=1 order by part.position limit cast($15 as bigint)) as w)) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
 select f.position, f.event_id, w.looked from (
-select max(part.position) as position, count(*) as looked from (
-select * from "tolem_feed" f where f.organization_id = $16 and f.mode = $17 and f.position > cast($18 as bigint)
-order by f.position limit cast($19 as bigint)) as part
+select max(part.position) as position, count(*) as looked from (select * from (select * from "tolem_feed" f where f.organization_id = $16 and f.mode = $17 and f.position > cast($18 as bigint)
+order by f.position limit 10000) as few
+order by position limit cast($19 as bigint)) as part
 ) as w join "tolem_feed" f on f.organization_id = $20 and f.mode = $21 and f.position = w.position) as r) as "last";
 
 -- read the feed behind a cursor, of types
@@ -5671,25 +5641,25 @@ order by f.position desc limit 1;
 
 -- read the feed behind a cursor, of types
 select (select coalesce(json_agg(r), '[]')::text from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = $1 and f.mode = $2 and f.position > cast($3 as bigint)
-order by f.position limit cast($4 as bigint)) as part
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from (select * from "tolem_feed" f where f.organization_id = $1 and f.mode = $2 and f.position > cast($3 as bigint)
+order by f.position limit 10000) as few
+order by position limit cast($4 as bigint)) as part
 where part.type in ($5,$6) order by part.position limit cast($7 as bigint)) as r) as "places", (select coalesce(json_agg(r), '[]')::text from (
 select e.* from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = $8 and f.mode = $9 and f.position > cast($10 as bigint)
-order by f.position limit cast($11 as bigint)) as part
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from (select * from "tolem_feed" f where f.organization_id = $8 and f.mode = $9 and f.position > cast($10 as bigint)
+order by f.position limit 10000) as few
+order by position limit cast($11 as bigint)) as part
 where part.type in ($12,$13) order by part.position limit cast($14 as bigint)) as w
 join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (
 select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = $15 and f.mode = $16 and f.position > cast($17 as bigint)
-order by f.position limit cast($18 as bigint)) as part
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from (select * from "tolem_feed" f where f.organization_id = $15 and f.mode = $16 and f.position > cast($17 as bigint)
+order by f.position limit 10000) as few
+order by position limit cast($18 as bigint)) as part
 where part.type in ($19,$20) order by part.position limit cast($21 as bigint)) as w)) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
 select f.position, f.event_id, w.looked from (
-select max(part.position) as position, count(*) as looked from (
-select * from "tolem_feed" f where f.organization_id = $22 and f.mode = $23 and f.position > cast($24 as bigint)
-order by f.position limit cast($25 as bigint)) as part
+select max(part.position) as position, count(*) as looked from (select * from (select * from "tolem_feed" f where f.organization_id = $22 and f.mode = $23 and f.position > cast($24 as bigint)
+order by f.position limit 10000) as few
+order by position limit cast($25 as bigint)) as part
 ) as w join "tolem_feed" f on f.organization_id = $26 and f.mode = $27 and f.position = w.position) as r) as "last";
 
 -- read the feed since an instant, of a cashier
@@ -5703,28 +5673,28 @@ order by f.position desc limit 1;
 
 -- read the feed since an instant, of a cashier
 select (select coalesce(json_agg(r), '[]')::text from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = $1 and f.mode = $2 and f.position > cast($3 as bigint)
-order by f.position limit cast($4 as bigint)) as part
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from (select * from "tolem_feed" f where f.organization_id = $1 and f.mode = $2 and f.position > cast($3 as bigint)
+order by f.position limit 10000) as few
+order by position limit cast($4 as bigint)) as part
 where exists (select 1 from "tolem_invoices" i
 where i.id = part.invoice_id and i.connection_id = $5) order by part.position limit cast($6 as bigint)) as r) as "places", (select coalesce(json_agg(r), '[]')::text from (
 select e.* from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = $7 and f.mode = $8 and f.position > cast($9 as bigint)
-order by f.position limit cast($10 as bigint)) as part
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from (select * from "tolem_feed" f where f.organization_id = $7 and f.mode = $8 and f.position > cast($9 as bigint)
+order by f.position limit 10000) as few
+order by position limit cast($10 as bigint)) as part
 where exists (select 1 from "tolem_invoices" i
 where i.id = part.invoice_id and i.connection_id = $11) order by part.position limit cast($12 as bigint)) as w
 join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (
 select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = $13 and f.mode = $14 and f.position > cast($15 as bigint)
-order by f.position limit cast($16 as bigint)) as part
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from (select * from "tolem_feed" f where f.organization_id = $13 and f.mode = $14 and f.position > cast($15 as bigint)
+order by f.position limit 10000) as few
+order by position limit cast($16 as bigint)) as part
 where exists (select 1 from "tolem_invoices" i
 where i.id = part.invoice_id and i.connection_id = $17) order by part.position limit cast($18 as bigint)) as w)) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
 select f.position, f.event_id, w.looked from (
-select max(part.position) as position, count(*) as looked from (
-select * from "tolem_feed" f where f.organization_id = $19 and f.mode = $20 and f.position > cast($21 as bigint)
-order by f.position limit cast($22 as bigint)) as part
+select max(part.position) as position, count(*) as looked from (select * from (select * from "tolem_feed" f where f.organization_id = $19 and f.mode = $20 and f.position > cast($21 as bigint)
+order by f.position limit 10000) as few
+order by position limit cast($22 as bigint)) as part
 ) as w join "tolem_feed" f on f.organization_id = $23 and f.mode = $24 and f.position = w.position) as r) as "last";
 
 -- arrived of the feed

@@ -3158,17 +3158,9 @@ where organization_id = ? and mode = ? and idempotency_key = ?;
 with counted as (
 select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
 where (i.organization_id = ? AND i.mode = ?))
-select page.*, counted.total from counted left join (
-select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
+select page.*, counted.total from counted left join (select i.* from "tolem_invoices" i
 where (i.organization_id = ? AND i.mode = ? AND cast(? as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast(? as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
-limit cast(? as bigint) offset cast(? as bigint)
-) as chosen
-join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by i.created_at desc, i.id desc limit cast(? as bigint)) as page on true
 order by page.created_at desc, page.id desc;
 
 -- list of statuses
@@ -3177,15 +3169,11 @@ select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_dail
 where (i.organization_id = ? AND i.mode = ? AND i.status in (?,?)))
 select page.*, counted.total from counted left join (
 select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
+select id from (select * from (select i.id, i.created_at from "tolem_invoices" i
 where (i.organization_id = ? AND i.mode = ? AND i.status in (?) AND cast(? as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast(? as bigint)
-) as newest union all select * from (
-select i.id, i.created_at from "tolem_invoices" i
+order by i.created_at desc, i.id desc limit cast(? as bigint)) as newest union all select * from (select i.id, i.created_at from "tolem_invoices" i
 where (i.organization_id = ? AND i.mode = ? AND i.status in (?) AND cast(? as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast(? as bigint)
-) as newest) as candidates
+order by i.created_at desc, i.id desc limit cast(? as bigint)) as newest) as candidates
 order by created_at desc, id desc
 limit cast(? as bigint) offset cast(? as bigint)
 ) as chosen
@@ -3196,51 +3184,27 @@ order by page.created_at desc, page.id desc;
 with counted as (
 select cast(coalesce(sum(invoice_count), 0) as bigint) as total from "tolem_daily_totals" i
 where (i.organization_id = ? AND i.mode = ? AND i.connection_id = ?))
-select page.*, counted.total from counted left join (
-select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
+select page.*, counted.total from counted left join (select i.* from "tolem_invoices" i
 where (i.organization_id = ? AND i.mode = ? AND i.connection_id = ? AND cast(? as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast(? as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
-limit cast(? as bigint) offset cast(? as bigint)
-) as chosen
-join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by i.created_at desc, i.id desc limit cast(? as bigint)) as page on true
 order by page.created_at desc, page.id desc;
 
 -- list of an order
 with counted as (
 select count(*) as total from "tolem_invoices" i
 where (i.organization_id = ? AND i.mode = ? AND i.external_order_id = ?))
-select page.*, counted.total from counted left join (
-select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
+select page.*, counted.total from counted left join (select i.* from "tolem_invoices" i
 where (i.organization_id = ? AND i.mode = ? AND i.external_order_id = ? AND cast(? as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast(? as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
-limit cast(? as bigint) offset cast(? as bigint)
-) as chosen
-join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by i.created_at desc, i.id desc limit cast(? as bigint)) as page on true
 order by page.created_at desc, page.id desc;
 
 -- list of a time and a status
 with counted as (
 select count(*) as total from "tolem_invoices" i
 where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.status in (?)))
-select page.*, counted.total from counted left join (
-select i.* from (
-select id from (select * from (
-select i.id, i.created_at from "tolem_invoices" i
+select page.*, counted.total from counted left join (select i.* from "tolem_invoices" i
 where (i.organization_id = ? AND i.mode = ? AND i.created_at >= cast(? as bigint) AND i.created_at <= cast(? as bigint) AND i.status in (?) AND cast(? as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast(? as bigint)
-) as newest) as candidates
-order by created_at desc, id desc
-limit cast(? as bigint) offset cast(? as bigint)
-) as chosen
-join "tolem_invoices" i on i.id = chosen.id) as page on true
+order by i.created_at desc, i.id desc limit cast(? as bigint)) as page on true
 order by page.created_at desc, page.id desc;
 
 -- list of a search
@@ -5156,30 +5120,26 @@ delete from "tolem_consumers" where name = ? returning name;
 select 1 as found from "tolem_feed_arrivals" where organization_id = ? limit 1;
 
 -- read the feed
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
 order by f.position limit cast(? as bigint)) as part
 where 1=1 order by part.position limit cast(? as bigint);
 
 -- read the feed
 select e.* from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
 order by f.position limit cast(? as bigint)) as part
 where 1=1 order by part.position limit cast(? as bigint)) as w
 join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence;
 
 -- read the feed
 select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
 order by f.position limit cast(? as bigint)) as part
 where 1=1 order by part.position limit cast(? as bigint)) as w);
 
 -- read the feed
 select f.position, f.event_id, w.looked from (
-select max(part.position) as position, count(*) as looked from (
-select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+select max(part.position) as position, count(*) as looked from (select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
 order by f.position limit cast(? as bigint)) as part
 ) as w join "tolem_feed" f on f.organization_id = ? and f.mode = ? and f.position = w.position;
 
@@ -5199,30 +5159,26 @@ order by n.reached_at, n.position limit 1), 9007199254740991)
 order by f.position desc limit 1;
 
 -- read the feed behind a cursor, of types
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
 order by f.position limit cast(? as bigint)) as part
 where part.type in (?,?) order by part.position limit cast(? as bigint);
 
 -- read the feed behind a cursor, of types
 select e.* from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
 order by f.position limit cast(? as bigint)) as part
 where part.type in (?,?) order by part.position limit cast(? as bigint)) as w
 join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence;
 
 -- read the feed behind a cursor, of types
 select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
 order by f.position limit cast(? as bigint)) as part
 where part.type in (?,?) order by part.position limit cast(? as bigint)) as w);
 
 -- read the feed behind a cursor, of types
 select f.position, f.event_id, w.looked from (
-select max(part.position) as position, count(*) as looked from (
-select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+select max(part.position) as position, count(*) as looked from (select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
 order by f.position limit cast(? as bigint)) as part
 ) as w join "tolem_feed" f on f.organization_id = ? and f.mode = ? and f.position = w.position;
 
@@ -5236,16 +5192,14 @@ order by n.reached_at, n.position limit 1), 9007199254740991)
 order by f.position desc limit 1;
 
 -- read the feed since an instant, of a cashier
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
 order by f.position limit cast(? as bigint)) as part
 where exists (select 1 from "tolem_invoices" i
 where i.id = part.invoice_id and i.connection_id = ?) order by part.position limit cast(? as bigint);
 
 -- read the feed since an instant, of a cashier
 select e.* from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
 order by f.position limit cast(? as bigint)) as part
 where exists (select 1 from "tolem_invoices" i
 where i.id = part.invoice_id and i.connection_id = ?) order by part.position limit cast(? as bigint)) as w
@@ -5253,16 +5207,14 @@ join "tolem_events" e on e.invoice_id = w.invoice_id and e.sequence = w.sequence
 
 -- read the feed since an instant, of a cashier
 select i.* from "tolem_invoices" i where i.id in (select w.invoice_id from (
-select part.position, part.event_id, part.invoice_id, part.sequence from (
-select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+select part.position, part.event_id, part.invoice_id, part.sequence from (select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
 order by f.position limit cast(? as bigint)) as part
 where exists (select 1 from "tolem_invoices" i
 where i.id = part.invoice_id and i.connection_id = ?) order by part.position limit cast(? as bigint)) as w);
 
 -- read the feed since an instant, of a cashier
 select f.position, f.event_id, w.looked from (
-select max(part.position) as position, count(*) as looked from (
-select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
+select max(part.position) as position, count(*) as looked from (select * from "tolem_feed" f where f.organization_id = ? and f.mode = ? and f.position > cast(? as bigint)
 order by f.position limit cast(? as bigint)) as part
 ) as w join "tolem_feed" f on f.organization_id = ? and f.mode = ? and f.position = w.position;
 

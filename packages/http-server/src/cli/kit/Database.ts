@@ -34,7 +34,7 @@ export interface PostgresLocation extends Common {
 /** The database if none is named. */
 export const defaultUrl = "sqlite:.tolem/tolem.db"
 
-/** The variable with the password of a database whose address has none: what a container gets as a secret is only that. */
+/** The variable with the password, for an address without one: what a container is given as a secret is only that. */
 export const passwordVariable = "TOLEM_DATABASE_PASSWORD"
 
 /** How addresses are written. */
