@@ -1,6 +1,6 @@
 /**
  * Once for a whole test run: a folder of its own for temporary files, also those of the programs that tests start. What
- * tests have left in it fails the run.
+ * tests have left in it fails the run. Databases that are kept in memory have theirs elsewhere.
  */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -19,7 +19,8 @@ export const setup = (): (() => void) => {
   for (const name of variables) process.env[name] = folder
   return () => {
     const left = readdirSync(folder).filter((name) => name.startsWith(own))
-    rmSync(folder, { recursive: true, force: true })
+    // Processes that are about to end may write meanwhile.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     if (left.length > 0) throw new Error(`tests have left ${left.join(", ")} among the temporary files`)
   }
 }

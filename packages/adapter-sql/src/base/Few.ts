@@ -14,8 +14,8 @@ export interface First {
 
 /**
  * A statement that answers them. What a parameter of `limit` stands for, PostgreSQL knows only if it plans anew: else
- * it expects a tenth of all rows. With very many it therefore planned at each call, which took as long as reading the
- * rows. A number in the text tells it that there are few.
+ * it expects a tenth of all rows. With very many it therefore planned at each call, and planning took as long as
+ * reading the rows. A number in the text tells it that there are few.
  */
 export const first = (sql: SqlClient.SqlClient, { rows, order, limit, most }: First): Statement.Fragment => {
   const wanted = sql`limit cast(${limit} as bigint)`

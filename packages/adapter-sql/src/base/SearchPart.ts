@@ -21,9 +21,9 @@ export const numberIn = (text: string): string | null => {
 /**
  * Four groups of three characters of a number, from its beginning to its end: together they are in hardly any other
  * text. Numbers of one kind differ most in their ends, so the last one is among them. Of the others, those with the
- * same character twice in a row are left out, as the zeros before numbers are in many. Groups with digits and letters
- * come first in each third, since words have no digits, and phones and receipts no letters. None of a number that has
- * few different ones, as `00000012`: all of them are needed then.
+ * same character twice in a row are left out, as the zeros before numbers are in many. Before the end of the number,
+ * groups with a digit and a letter come first, since words have no digits, and phones and receipts no letters. None of
+ * a number that has few different ones, as `00000012`: all of them are needed then.
  */
 export const groupsOf = (number: string): ReadonlyArray<string> => {
   const characters = Array.from(number)
@@ -31,13 +31,10 @@ export const groupsOf = (number: string): ReadonlyArray<string> => {
   const last = all.pop()
   const rare = all.filter((group) => !/(.)\1/u.test(group))
   if (last === undefined || all.length + 1 < many || rare.length + 1 < asked) return []
-  const places = asked - 1
-  const startOf = (place: number) => Math.round((place * rare.length) / places)
-  const spread = Array.from({ length: places }, (_, place) => {
-    const mixed = rare.slice(startOf(place), startOf(place + 1)).find(isMixed)
-    return mixed ?? rare[Math.round((place * (rare.length - 1)) / (places - 1))]!
-  })
-  return [...spread, last]
+  const [second, third] = [Math.round(rare.length / 3), Math.round((2 * rare.length) / 3)]
+  const first = rare.slice(0, second).find(isMixed) ?? rare[0]!
+  const middle = rare.slice(second, third).find(isMixed) ?? rare[Math.round((rare.length - 1) / 2)]!
+  return [first, middle, rare[rare.length - 1]!, last]
 }
 
 const isMixed = (group: string): boolean => /\d/.test(group) && /\p{L}/u.test(group)

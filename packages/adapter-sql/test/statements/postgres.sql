@@ -3660,10 +3660,15 @@ order by page.created_at desc, page.id desc;
 with counted as (
 select count(*) as total from "tolem_invoices" i
 where (i.organization_id = $1 AND i.mode = $2 AND i.external_order_id = $3))
-select page.*, counted.total from counted left join (select * from (select i.* from "tolem_invoices" i
+select page.*, counted.total from counted left join (
+select i.* from (
+select id from (select * from (select i.id, i.created_at from "tolem_invoices" i
 where (i.organization_id = $4 AND i.mode = $5 AND i.external_order_id = $6 AND cast($7 as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit 200) as few
-order by created_at desc, id desc limit cast($8 as bigint)) as page on true
+order by i.created_at desc, i.id desc limit cast($8 as bigint)) as newest) as candidates
+order by created_at desc, id desc
+limit cast($9 as bigint) offset cast($10 as bigint)
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
 order by page.created_at desc, page.id desc;
 
 -- list of a time and a status

@@ -3193,9 +3193,15 @@ order by page.created_at desc, page.id desc;
 with counted as (
 select count(*) as total from "tolem_invoices" i
 where (i.organization_id = ? AND i.mode = ? AND i.external_order_id = ?))
-select page.*, counted.total from counted left join (select i.* from "tolem_invoices" i
+select page.*, counted.total from counted left join (
+select i.* from (
+select id from (select * from (select i.id, i.created_at from "tolem_invoices" i
 where (i.organization_id = ? AND i.mode = ? AND i.external_order_id = ? AND cast(? as bigint) < (select total from counted))
-order by i.created_at desc, i.id desc limit cast(? as bigint)) as page on true
+order by i.created_at desc, i.id desc limit cast(? as bigint)) as newest) as candidates
+order by created_at desc, id desc
+limit cast(? as bigint) offset cast(? as bigint)
+) as chosen
+join "tolem_invoices" i on i.id = chosen.id) as page on true
 order by page.created_at desc, page.id desc;
 
 -- list of a time and a status

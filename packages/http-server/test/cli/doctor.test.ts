@@ -248,7 +248,12 @@ describe("on PostgreSQL", () => {
     expect(lost.stdout + lost.stderr).not.toContain("hush-hush")
     expect(lost.of("database")).toMatchObject({
       what: expect.stringMatching(/^Cannot open the database postgres.*password authentication failed/),
-      todo: "Give the user and password that its server has, or only the password in TOLEM_DATABASE_PASSWORD"
+      todo: "Give the user and password that its server has; an address without one takes TOLEM_DATABASE_PASSWORD"
+    })
+    const without = await examine(folder(), ["--database", Object.assign(new URL(url), { password: "" }).href], sound)
+    expect(without.of("database")).toEqual({
+      ...lost.of("database"),
+      what: expect.stringMatching(/requested password authentication$/)
     })
     const missing = Object.assign(new URL(url), { pathname: "/tolem_nowhere" })
     const keyless = await examine(folder(), ["--database", missing.href], sound)

@@ -152,6 +152,22 @@ export const casesOfCommits = storageSubject("committing changes", {
     const { total } = yield* store.list(queryOf({ statuses: ["paid"] }))
     expectEqual(total, 300, "and counted")
     expectEqual((yield* store.list(queryOf({ statuses: ["pending"] }))).total, 0, "under their new status only")
+    const newest = creations.map(({ invoice }) => invoice.id).toSorted((a, b) => (a < b ? 1 : -1))
+    const [paid, both] = [["paid"] as const, ["paid", "pending"] as const]
+    for (const page of [
+      { statuses: paid, limit: 300, offset: 0 },
+      { statuses: paid, limit: 50, offset: 230 },
+      { statuses: both, limit: 50, offset: 230 },
+      { statuses: both, limit: 250, offset: 0 }
+    ]) {
+      const { invoices } = yield* store.list(queryOf(page))
+      const wanted = newest.slice(page.offset, page.offset + page.limit)
+      expectEqual(
+        invoices.map(({ id }) => id),
+        wanted,
+        `${page.limit} of ${page.statuses} behind ${page.offset}`
+      )
+    }
   },
 
   *"does not mind that the watcher has claimed the invoice meanwhile"() {

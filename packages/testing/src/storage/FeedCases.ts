@@ -124,7 +124,7 @@ export const casesOfFeeds = storageSubject("the feed", {
       })
     )
     yield* place()
-    const whole = yield* read({ limit: 1000, lookAt: 10_000 })
+    const whole = yield* read({ limit: 1000, lookAt: 20_000 })
     expectEqual(whole.entries.length, 2 * writers * rounds, "all are there")
     expectEqual(new Set(ids(whole)).size, whole.entries.length, "each once")
     expectEqual(

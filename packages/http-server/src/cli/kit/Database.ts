@@ -89,7 +89,7 @@ export interface Use {
 /** Flags that name databases. */
 export type DatabaseFlag = "database" | "from" | "to"
 
-/** There is no such database, or what is there is none. What is the matter and what to do are told apart, too. */
+/** A database that is not there, is none, or refuses the user. What is the matter and what to do are told apart. */
 export class NoDatabase extends CommandFailed {
   readonly what: string
   readonly todo: string
@@ -235,8 +235,8 @@ export const cannotOpen = (location: Location, error: OpenError, flag?: Database
   }
   if (codeOf(error) === unknownDatabase) return notThere(location, flag)
   const what = `Cannot open the database ${url}: ${saidBy(error)}`
-  if (codeOf(error) === wrongPassword) {
-    const todo = `Give the user and password that its server has, or only the password in ${passwordVariable}`
+  if (isRefused(error)) {
+    const todo = `Give the user and password that its server has; an address without one takes ${passwordVariable}`
     return new NoDatabase("database_unavailable", what, todo)
   }
   return noDatabaseAt(location, flag) ?? new CommandFailed({ error: "database_unavailable", message: what })
@@ -262,8 +262,9 @@ const outdated = (
 /** PostgreSQL's code for a database that the server does not have. */
 const unknownDatabase = "3D000"
 
-/** Its code for a user or a password that it does not take. */
-const wrongPassword = "28P01"
+/** Whether the server does not take the user or the password, or wants one and has got none. */
+const isRefused = (error: SqlError.SqlError | Error): boolean =>
+  SqlError.isSqlError(error) && error.reason._tag === "AuthenticationError"
 
 const codeOf = (error: SqlError.SqlError | Error): unknown => {
   const cause = SqlError.isSqlError(error) ? error.reason.cause : undefined
