@@ -11,7 +11,7 @@ import { inRealTime } from "@tolem/core/time/SandboxClocks"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
 import { Layer } from "effect"
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { type Content, contentOf } from "../../src/docs/Content.ts"
 import { docLanguages, pages } from "../../src/docs/Site.ts"
 import { call, type Json } from "../support/calls.ts"
@@ -197,9 +197,7 @@ describe.skipIf(shell.skipped)(`a guide${shell.why}`, () => {
     "has calls that have success in the order in which it tells of them, in %s",
     async (language) => {
       let count = 0
-      for (const [number, page] of guides.entries()) {
-        // Languages take turns; `npm run test:slow` has every guide in each.
-        if (number % docLanguages.length !== docLanguages.indexOf(language) && !inject("isWhole")) continue
+      for (const page of guides) {
         const key = await service.key()
         const { id } = await post("/invoices", { amount: 1500 }, key)
         await post(`/invoices/${id}/simulate`, { status: "paid" }, key)
@@ -218,7 +216,7 @@ describe.skipIf(shell.skipped)(`a guide${shell.why}`, () => {
           count += 1
         }
       }
-      expect(count).toBeGreaterThan(inject("isWhole") ? 25 : 10)
+      expect(count).toBeGreaterThan(25)
     }
   )
 })
