@@ -8,7 +8,7 @@ export interface First {
   /** The same order, by the names of the columns that `rows` answers. */
   readonly order: string
   readonly limit: number
-  /** What `limit` is hardly ever above. */
+  /** What `limit` is hardly ever above. With more, and always with 0, it is planned each time. */
   readonly most: number
 }
 

@@ -2,11 +2,10 @@ import { createHmac } from "node:crypto"
 import { describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { assert } from "vitest"
-import { Hints } from "../../../src/work/Hints.ts"
 import { now } from "../../invoice/given.ts"
 import { answering, type Receiver } from "./fakes.ts"
 import { secretText } from "./given.ts"
-import { begin, failing, pass, scoped, started, world } from "./world.ts"
+import { begin, failing, pass, scoped, started, told, world } from "./world.ts"
 
 describe("dispatcher: deliveries", () => {
   it.effect("sends what is due, signed, and keeps what was said in the log", () =>
@@ -95,10 +94,7 @@ describe("dispatcher: deliveries", () => {
         const context = yield* started(layer, { pollMs: 3_600_000 })
         yield* pass(1)
         due("shop")
-        yield* Effect.provide(
-          Hints.use((hints) => hints.deliveriesDue({ organizationId: "org_1", mode: "sandbox" })),
-          context
-        )
+        yield* Effect.provide(told("org_1"), context)
         yield* pass(0)
         assert.lengthOf(sent, 1)
       })

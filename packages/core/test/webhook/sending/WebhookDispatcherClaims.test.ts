@@ -2,9 +2,8 @@
 import { describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { assert } from "vitest"
-import { Hints } from "../../../src/work/Hints.ts"
 import { answering } from "./fakes.ts"
-import { begin, pass, scoped, started, world } from "./world.ts"
+import { begin, pass, scoped, started, told, world } from "./world.ts"
 
 describe("dispatcher: claims", () => {
   it.effect("sends to a newcomer that it is told of while a claim for another one takes long", () =>
@@ -20,8 +19,7 @@ describe("dispatcher: claims", () => {
         const context = yield* started(here.layer)
         yield* pass(1)
         const id = here.due("shop")
-        const told = Hints.use((hints) => hints.deliveriesDue({ organizationId: "org_victim", mode: "sandbox" }))
-        yield* Effect.provide(told, context)
+        yield* Effect.provide(told("org_victim"), context)
         yield* pass(0.1)
         assert.strictEqual(here.delivery(id).status, "delivered")
         assert.strictEqual(here.delivery(other).status, "pending")
@@ -43,8 +41,7 @@ describe("dispatcher: claims", () => {
         const context = yield* started(here.layer, { pollMs: 60_000 })
         yield* pass(1)
         const id = here.due("shop")
-        const told = Hints.use((hints) => hints.deliveriesDue({ organizationId: "org_shop", mode: "sandbox" }))
-        yield* Effect.provide(told, context)
+        yield* Effect.provide(told("org_shop"), context)
         yield* pass(1)
         assert.strictEqual(here.calls.dueOf, 1)
         assert.strictEqual(here.calls.claim, 1)

@@ -6,7 +6,7 @@ import type { WebhookRequest } from "../../../src/webhook/sending/WebhookSender.
 import { Hints } from "../../../src/work/Hints.ts"
 import { ProcessEnd } from "../../../src/work/ProcessEnd.ts"
 import { answering, storageAway } from "./fakes.ts"
-import { begin, pass, scoped, started, stoppable, world } from "./world.ts"
+import { begin, pass, scoped, started, stoppable, told, world } from "./world.ts"
 
 type World = ReturnType<typeof world>
 
@@ -158,8 +158,7 @@ describe("dispatcher: shares", () => {
         const looks = here.calls.due
         for (let n = 0; n < 5; n++) {
           const id = here.due("shop")
-          const told = Hints.use((hints) => hints.deliveriesDue({ organizationId: "org_victim", mode: "sandbox" }))
-          yield* Effect.provide(told, context)
+          yield* Effect.provide(told("org_victim"), context)
           yield* pass(0.1)
           assert.strictEqual(here.delivery(id).status, "delivered", `the ${n + 1}. one`)
         }
@@ -179,10 +178,13 @@ describe("dispatcher: shares", () => {
     const built = started(here.layer, { endpointsPerLook: 2, pollMs: 60_000 })
     const context = yield* Effect.provideService(built, Scope.Scope, scope)
     yield* pass(1)
-    const told = Hints.use((hints) => hints.deliveriesDue({ organizationId: "org_victim", mode: "sandbox" }))
     yield* Deferred.succeed(answer, undefined)
     yield* pass(5)
-    return { here, told: Effect.provide(told, context), stop: Effect.forkChild(Scope.close(scope, Exit.void)) }
+    return {
+      here,
+      told: Effect.provide(told("org_victim"), context),
+      stop: Effect.forkChild(Scope.close(scope, Exit.void))
+    }
   })
 
   it.effect("gives back what it has claimed by name while it is stopped", () =>

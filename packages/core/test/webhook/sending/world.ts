@@ -82,6 +82,10 @@ export const begin = TestClock.setTime(now)
 export const pass = (seconds: number) =>
   Effect.andThen(TestClock.adjust(Duration.seconds(seconds)), Effect.repeat(Effect.yieldNow, { times: 500 }))
 
+/** Tells a dispatcher that something has fallen due in the organization's sandbox. */
+export const told = (organizationId: string) =>
+  Hints.use((hints) => hints.deliveriesDue({ organizationId, mode: "sandbox" }))
+
 /** Starts a dispatcher in the current scope. */
 export const started = (layer: Layer.Layer<Hints | Ids>, settings: Partial<Settings["webhook"]> = {}) =>
   Layer.build(
