@@ -6,7 +6,7 @@ const include = [
   "packages/adapter-postgres/test/{damages,dump,pool}.test.ts",
   "packages/adapter-sql/test/damages.test.ts",
   "packages/http-server/test/docs/browser.test.ts",
-  "packages/http-server/test/{hostile,browser/everyPage,cabinet/screens}.test.ts",
+  "packages/http-server/test/{hostile,browser/everyPage,cabinet/screens,cluster/faults}.test.ts",
   "scripts/test/{chaos,kill9,shop,simulation}.test.ts"
 ]
 

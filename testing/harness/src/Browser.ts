@@ -34,8 +34,11 @@ const flags = [
   "--disable-sync"
 ]
 
-/** Most scripts of the tests' pages run a few times: to compile them once more, for speed, costs more than it saves. */
-const unoptimized = "--js-flags=--no-opt"
+/**
+ * Most scripts of the tests' pages run a few times: to compile them once more, for speed, costs more than it saves. And
+ * where as many browsers work as there are cores, threads beside a page's own have none to themselves.
+ */
+const unoptimized = "--js-flags=--no-opt --single-threaded"
 
 /** How a page is looked at. */
 export interface View {
