@@ -1,5 +1,5 @@
 /** Every endpoint, error code and limit of the interface has a test that shows it. */
-import type { RecordedCall } from "@tolem/testing-harness/Calls"
+import { type RecordedCall, RunningTests } from "@tolem/testing-harness/Calls"
 import { describe, expect, it } from "vitest"
 import { codes, codesElsewhere, endpointOf, endpoints, outdated, recordedOf, unproven } from "../lib/Coverage.ts"
 import { limits, testsOf } from "../lib/Limits.ts"
@@ -54,6 +54,19 @@ describe("a record of calls", () => {
   it("does not depend on the order of calls, nor on how often they were made", () => {
     const [one, two] = [call(), call({ name: "creates another" })]
     expect(recordedOf([two, one, one])).toEqual(recordedOf([one, two]))
+  })
+
+  it("is of a test that still runs, where another that began later has ended", () => {
+    const tests = new RunningTests()
+    expect(tests.current()).toBeUndefined()
+    const [pays, refuses] = [call({ name: "pays" }), call({ name: "refuses" })]
+    tests.begin("1", pays)
+    tests.begin("2", refuses)
+    expect(tests.current()).toBe(refuses)
+    tests.end("2")
+    expect(tests.current()).toBe(pays)
+    tests.end("1")
+    expect(tests.current()).toBeUndefined()
   })
 
   it("leaves tests of random requests out", () => {

@@ -29,6 +29,24 @@ export interface WrongAnswer extends TestName {
   readonly complaint: string
 }
 
+/** The tests of a process that run now: several, if they are concurrent. */
+export class RunningTests {
+  readonly #tests = new Map<string, TestName>()
+
+  begin(id: string, test: TestName): void {
+    this.#tests.set(id, test)
+  }
+
+  end(id: string): void {
+    this.#tests.delete(id)
+  }
+
+  /** The one that began last: concurrent ones are of one file, which is all that is asked of them. */
+  current(): TestName | undefined {
+    return [...this.#tests.values()].at(-1)
+  }
+}
+
 type Listener = (call: Omit<RecordedCall, "file" | "name">) => void
 
 let listener: Listener = () => {}

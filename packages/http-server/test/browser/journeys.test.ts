@@ -32,7 +32,6 @@ interface World {
 const settings = { pagesPerMinute: 1e9 }
 
 const hasTwo = inject("database") === "postgres"
-const where = hasTwo ? "with two servers on PostgreSQL" : "on SQLite"
 
 const startServers = async () => {
   const here = await start({ settings })
@@ -333,7 +332,7 @@ const journeys: Readonly<Record<string, Journey>> = {
   "by the buttons of the sandbox": testPanel
 }
 
-describe.skipIf(chromiumPath === null)(`a customer pays ${where}${needsChromium}`, () => {
+describe.skipIf(chromiumPath === null)(`a customer pays${needsChromium}`, () => {
   let world: Omit<World, "afterwards">
   beforeAll(async () => {
     world = { ...(await startServers()), shop: await openShop(), browser: await openBrowser() }
