@@ -3,6 +3,7 @@ import { it } from "@effect/vitest"
 import * as Stores from "@tolem/adapter-sql/Stores"
 import { FeedStore } from "@tolem/core/feed/FeedStore"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
+import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { creationOf, queryOf, startAt } from "@tolem/testing/fixtures"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -22,6 +23,19 @@ interface Prepared {
   readonly anew: number
 }
 
+const withStores = <A, E>(
+  options: ReturnType<typeof freshOptions>,
+  program: Effect.Effect<A, E, SqlClient.SqlClient | InvoiceStore | FeedStore | WebhookStore>
+) => {
+  // The client has two connections, each with plans of its own.
+  const client = Connection.layer({ ...options, maxConnections: 1 })
+  const stores = Layer.provide(Stores.layer({ schema: options.schema }), box)
+  return Effect.andThen(
+    Postgres.migrate(options),
+    Effect.provide(program, Layer.fresh(Layer.provideMerge(stores, client)))
+  )
+}
+
 it.live("pages and batches of large tables are planned a few times, and not each time", () => {
   const options = freshOptions()
   const program = Effect.gen(function* () {
@@ -37,7 +51,6 @@ it.live("pages and batches of large tables are planned a few times, and not each
     yield* sql`update pg_class set reltuples = 1e7 where relname in ('tolem_invoices', 'tolem_feed', 'tolem_events')
       and relnamespace = ${options.schema}::regnamespace`
     const page = { ...tenant, connectionId: null, types: [], limit: 20, lookAt: 5_000, start: { since: startAt - 1 } }
-    // The client has two connections, each with plans of its own.
     for (let time = 0; time < 4 * firstTimes; time++) {
       assert.strictEqual((yield* invoices.list(queryOf({ ...tenant, limit: 20 }))).invoices.length, 20)
       assert.strictEqual((yield* invoices.list(queryOf({ ...tenant, statuses: ["new", "pending"] }))).total, 40)
@@ -61,10 +74,37 @@ it.live("pages and batches of large tables are planned a few times, and not each
       )
     }
   })
-  const client = Connection.layer({ ...options, maxConnections: 1 })
-  const stores = Layer.provide(Stores.layer({ schema: options.schema }), box)
-  return Effect.andThen(
-    Postgres.migrate(options),
-    Effect.provide(program, Layer.fresh(Layer.provideMerge(stores, client)))
-  )
+  return withStores(options, program)
+})
+
+it.live("a plan that is kept looks endpoints up for each merchant, and does not read all of them", () => {
+  const options = freshOptions()
+  const { organizationId, mode } = creationOf().invoice
+  const program = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const webhooks = yield* WebhookStore
+    // Of a table that has just been filled it expects hardly a row: to begin with all of them looks cheap.
+    yield* sql`insert into ${sql(options.schema)}.tolem_endpoints (id, organization_id, mode, url, events, secret,
+        disabled, failure_count, pause_count, created_at, updated_at)
+      select 'end_' || n, case n % 100 when 0 then ${organizationId} else 'org_' || n % 100 end, ${mode},
+        'https://shop.example', '', '', 0, 0, 0, ${startAt}, ${startAt}
+      from generate_series(1, 1000) as n`
+    for (let time = 0; time < 4 * firstTimes; time++) {
+      assert.deepStrictEqual(yield* webhooks.dueOf([{ organizationId, mode }], startAt), [])
+    }
+    const [plan] = yield* sql.withTransaction(
+      Effect.gen(function* () {
+        const prepared = yield* sql<{ readonly name: string }>`
+          select name from pg_prepared_statements
+          where statement like '%as looked where due_at%' and statement not like '%prepared%' and generic_plans > 0`
+        const given = `'${JSON.stringify([{ organization_id: organizationId, mode }])}', 10, ${startAt}, ${startAt}`
+        return yield* Effect.forEach(prepared, ({ name }) =>
+          sql.unsafe<{ readonly "QUERY PLAN": string }>(`explain execute "${name}"(${given})`)
+        )
+      })
+    )
+    const lines = plan?.map((row) => row["QUERY PLAN"]).join("\n") ?? ""
+    assert.match(lines, /Index Cond: \(\(organization_id = s\.organization_id\) AND \(mode = s\.mode\)\)/)
+  })
+  return withStores(options, program)
 })

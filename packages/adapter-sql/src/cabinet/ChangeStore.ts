@@ -2,6 +2,7 @@
 import { ChangeStore, standingOf, type WatchedThing } from "@tolem/core/attention/ChangeStore"
 import { Effect, Layer } from "effect"
 import { Database } from "../base/Database.ts"
+import { joinLookedUp } from "../base/Lookups.ts"
 import { type MembershipRow, membershipTable } from "../merchant/MerchantRows.ts"
 
 /** The store over the database. */
@@ -10,6 +11,17 @@ export const layer: Layer.Layer<ChangeStore, never, Database> = Layer.effect(Cha
 function make({ sql, dialect, tables, statement }: Database["Service"]): ChangeStore["Service"] {
   const presenceSource = dialect.source("s", { n: "bigint", session_id: "text", organization_id: "text" })
   const organizationSource = dialect.source("s", { organization_id: "text" })
+  const connections = joinLookedUp(sql, {
+    table: tables.connections,
+    alias: "c",
+    condition: sql`c.organization_id = s.organization_id`
+  })
+  const endpoints = joinLookedUp(sql, {
+    table: tables.endpoints,
+    alias: "e",
+    condition: sql`
+      e.organization_id = s.organization_id and e.mode in ('live', 'sandbox') and e.removed_at is null`
+  })
 
   const standing: ChangeStore["Service"]["standing"] = Effect.fnUntraced(function* (presences, now) {
     if (presences.length === 0) return []
@@ -41,12 +53,11 @@ function make({ sql, dialect, tables, statement }: Database["Service"]): ChangeS
       readonly state: string
     }>`
       select 'connection' as type, c.id, c.organization_id, '' as mode, cast(c.version as text) as state
-      from ${organizationSource(rows)} join ${tables.connections} c on c.organization_id = s.organization_id
+      from ${organizationSource(rows)} ${connections}
       union all
       select 'endpoint' as type, e.id, e.organization_id, e.mode, cast(e.updated_at as text) || ' '
         || cast(coalesce(e.paused_until, 0) as text) || ' ' || cast(e.disabled as text) as state
-      from ${organizationSource(rows)} join ${tables.endpoints} e
-        on e.organization_id = s.organization_id and e.mode in ('live', 'sandbox') and e.removed_at is null`
+      from ${organizationSource(rows)} ${endpoints}`
     const found = yield* statement("ChangeStore.things", select, { writes: false })
     return found.map(({ type, id, organization_id, mode, state }) => ({
       type,

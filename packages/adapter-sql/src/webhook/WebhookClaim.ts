@@ -7,6 +7,7 @@ import type { DeliveryClaim, WebhookStore } from "@tolem/core/webhook/WebhookSto
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
+import { joinLookedUp } from "../base/Lookups.ts"
 import { readEach } from "../base/ReadableRows.ts"
 import { type EventRow, eventTable } from "../invoice/EventRow.ts"
 import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
@@ -200,13 +201,13 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
 
     dueOf: (tenants: ReadonlyArray<Tenant>, now: number) => {
       const rows = tenants.map(({ organizationId, mode }) => ({ organization_id: organizationId, mode }))
+      const own = sql`e.organization_id = s.organization_id and e.mode = s.mode and ${takes(now)}`
       return sql<LookedAt>`
         select * from (
           select e.id, e.organization_id, e.mode,
             (select min(d.due_at) from ${tables.deliveries} d
               where d.status = 'pending' and d.starts = 0 and d.endpoint_id = e.id) as due_at
-          from ${tenantSource(rows)} join ${tables.endpoints} e
-            on e.organization_id = s.organization_id and e.mode = s.mode and ${takes(now)}
+          from ${tenantSource(rows)} ${joinLookedUp(sql, { table: tables.endpoints, alias: "e", condition: own })}
         ) as looked where due_at <= cast(${now} as bigint)`
     },
 

@@ -3975,9 +3975,8 @@ select * from (
 select e.id, e.organization_id, e.mode,
 (select min(d.due_at) from "tolem_deliveries" d
 where d.status = 'pending' and d.starts = 0 and d.endpoint_id = e.id) as due_at
-from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e
-on e.organization_id = s.organization_id and e.mode = s.mode and
-e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint))
+from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (select e.* from "tolem_endpoints" e where e.organization_id = s.organization_id and e.mode = s.mode and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) offset 0) as e
 ) as looked where due_at <= cast($4 as bigint);
 
 -- due
@@ -5177,12 +5176,12 @@ where e.revoked_at is null and e.idle_at > cast($3 as bigint) and o.status <> 'a
 
 -- things of organizations
 select 'connection' as type, c.id, c.organization_id, '' as mode, cast(c.version as text) as state
-from (select * from json_to_recordset($1::json) as s(organization_id text collate "C") limit cast($2 as bigint)) as s join "tolem_connections" c on c.organization_id = s.organization_id
+from (select * from json_to_recordset($1::json) as s(organization_id text collate "C") limit cast($2 as bigint)) as s cross join lateral (select c.* from "tolem_connections" c where c.organization_id = s.organization_id offset 0) as c
 union all
 select 'endpoint' as type, e.id, e.organization_id, e.mode, cast(e.updated_at as text) || ' '
 || cast(coalesce(e.paused_until, 0) as text) || ' ' || cast(e.disabled as text) as state
-from (select * from json_to_recordset($3::json) as s(organization_id text collate "C") limit cast($4 as bigint)) as s join "tolem_endpoints" e
-on e.organization_id = s.organization_id and e.mode in ('live', 'sandbox') and e.removed_at is null;
+from (select * from json_to_recordset($3::json) as s(organization_id text collate "C") limit cast($4 as bigint)) as s cross join lateral (select e.* from "tolem_endpoints" e where
+e.organization_id = s.organization_id and e.mode in ('live', 'sandbox') and e.removed_at is null offset 0) as e;
 
 -- insert of a subscription
 insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version) select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing

@@ -3508,8 +3508,7 @@ select * from (
 select e.id, e.organization_id, e.mode,
 (select min(d.due_at) from "tolem_deliveries" d
 where d.status = 'pending' and d.starts = 0 and d.endpoint_id = e.id) as due_at
-from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s join "tolem_endpoints" e
-on e.organization_id = s.organization_id and e.mode = s.mode and
+from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s cross join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode and
 e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast(? as bigint))
 ) as looked where due_at <= cast(? as bigint);
 
@@ -4687,12 +4686,12 @@ where e.revoked_at is null and e.idle_at > cast(? as bigint) and o.status <> 'ar
 
 -- things of organizations
 select 'connection' as type, c.id, c.organization_id, '' as mode, cast(c.version as text) as state
-from (select value->>0 as organization_id from jsonb_each(?)) as s join "tolem_connections" c on c.organization_id = s.organization_id
+from (select value->>0 as organization_id from jsonb_each(?)) as s cross join "tolem_connections" c on c.organization_id = s.organization_id
 union all
 select 'endpoint' as type, e.id, e.organization_id, e.mode, cast(e.updated_at as text) || ' '
 || cast(coalesce(e.paused_until, 0) as text) || ' ' || cast(e.disabled as text) as state
-from (select value->>0 as organization_id from jsonb_each(?)) as s join "tolem_endpoints" e
-on e.organization_id = s.organization_id and e.mode in ('live', 'sandbox') and e.removed_at is null;
+from (select value->>0 as organization_id from jsonb_each(?)) as s cross join "tolem_endpoints" e on
+e.organization_id = s.organization_id and e.mode in ('live', 'sandbox') and e.removed_at is null;
 
 -- insert of a subscription
 insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version) select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select value->>0 as id, value->>1 as organization_id, value->>2 as mode, value->>3 as connection_id, value->>4 as status, value->>5 as amount, value->>6 as kind, value->>7 as description, value->>8 as customer_name, value->>9 as customer_phone, value->>10 as customer_email, value->>11 as metadata, value->>12 as step, value->>13 as every, value->>14 as day_of_month, value->>15 as anchor_at, value->>16 as retry_hours, value->>17 as misfire, value->>18 as next_index, value->>19 as next_run_at, value->>20 as last_run_at, value->>21 as last_invoice_id, value->>22 as runs, value->>23 as max_runs, value->>24 as faults, value->>25 as fault, value->>26 as idempotency_key, value->>27 as fingerprint, value->>28 as due_at, value->>29 as created_at, value->>30 as updated_at, value->>31 as sequence, value->>32 as version from jsonb_each(?)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
