@@ -3,10 +3,10 @@ import base, { beforeSql } from "./vitest.config.ts"
 
 const include = [
   "packages/adapter-sqlite/test/{shared,storage}.test.ts",
-  "packages/adapter-postgres/test/{damages,dump,pool}.test.ts",
+  "packages/adapter-postgres/test/{damages,dump,poisoned,pool}.test.ts",
   "packages/adapter-sql/test/damages.test.ts",
-  "packages/http-server/test/docs/browser.test.ts",
-  "packages/http-server/test/{hostile,browser/everyPage,cabinet/screens,cluster/faults}.test.ts",
+  "packages/http-server/test/docs/{browser,examples}.test.ts",
+  "packages/http-server/test/{hostile,browser/everyPage,cabinet/screens,cluster/faults,servers/deadly}.test.ts",
   "scripts/test/{chaos,kill9,shop,simulation}.test.ts"
 ]
 

@@ -84,7 +84,7 @@ it.live("a plan that is kept looks endpoints up for each merchant, and does not 
     const sql = yield* SqlClient.SqlClient
     const webhooks = yield* WebhookStore
     // Of a table that has just been filled it expects hardly a row: to begin with all of them looks cheap.
-    yield* sql`insert into ${sql(options.schema)}.tolem_endpoints (id, organization_id, mode, url, events, secret,
+    yield* sql`insert into ${sql(`${options.schema}`)}.tolem_endpoints (id, organization_id, mode, url, events, secret,
         disabled, failure_count, pause_count, created_at, updated_at)
       select 'end_' || n, case n % 100 when 0 then ${organizationId} else 'org_' || n % 100 end, ${mode},
         'https://shop.example', '', '', 0, 0, 0, ${startAt}, ${startAt}

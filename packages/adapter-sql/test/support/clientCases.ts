@@ -17,11 +17,11 @@ const subjects = [
   "reads, while others write, count the invoices"
 ]
 
-/** Every subject has cases; `npm run test:slow` runs the whole suite. */
+/** Each second case of every subject; `npm run test:slow` runs the whole suite. */
 export const clientCases = inject("isWhole")
   ? storageSuite
   : subjects.flatMap((subject) => {
       const cases = storageSuite.filter(({ name }) => name.startsWith(subject))
       if (cases.length === 0) throw new Error(`no case is about ${subject}`)
-      return cases
+      return cases.filter((_, index) => index % 2 === 0)
     })

@@ -34,12 +34,13 @@ describe.skipIf(chromiumPath === null)(`the documentation in a browser${needsChr
   it.each(views)("keeps to $view.width pixels, to its policy, and to what axe asks, in $language", async (given) => {
     const { page, troubles, close } = await browser.visitor(given.view)
     for (const [number, kind] of kinds.entries()) {
+      // Each page by day and by night, narrow and wide; `npm run test:slow` has each in each view.
+      const isHere = given.of === "even" ? number % 2 === 0 : number % 2 === 1
+      if (!isHere && !inject("isWhole")) continue
       await page.goto(`${service.url}/docs/${given.language}${kind}`)
       const wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
       expect([kind, wide]).toEqual([kind, 0])
-      // Each page by day and by night, narrow and wide; `npm run test:slow` asks of each in each view.
-      const isHere = given.of === "even" ? number % 2 === 0 : number % 2 === 1
-      if (isHere || inject("isWhole")) expect([kind, await violationsOf(page)]).toEqual([kind, []])
+      expect([kind, await violationsOf(page)]).toEqual([kind, []])
     }
     expect(troubles).toEqual([])
     await close()

@@ -11,7 +11,7 @@ import { inRealTime } from "@tolem/core/time/SandboxClocks"
 import * as InProcess from "@tolem/provider-sandbox/InProcess"
 import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
 import { Layer } from "effect"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
 import { type Content, contentOf } from "../../src/docs/Content.ts"
 import { docLanguages, pages } from "../../src/docs/Site.ts"
 import { call, type Json } from "../support/calls.ts"
@@ -193,7 +193,8 @@ describe("the reference", () => {
 describe.skipIf(shell.skipped)(`a guide${shell.why}`, () => {
   const guides = pages.filter(({ tags }) => tags === undefined)
 
-  it.each(docLanguages)(
+  // The same calls in other words: in `npm run test:slow`.
+  it.each(docLanguages.filter((language) => language === "en" || inject("isWhole")))(
     "has calls that have success in the order in which it tells of them, in %s",
     async (language) => {
       let count = 0

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite"
 import { fileURLToPath } from "node:url"
 import { openDesk, openFile } from "@tolem/testing-harness/Desk"
 import { createMigrated } from "@tolem/testing-postgres/Databases"
-import { describe, expect, it } from "vitest"
+import { describe, expect, inject, it } from "vitest"
 import { folder, service } from "../cli/support.ts"
 import { afterwards, receiver, send, until } from "../cluster/support/cluster.ts"
 
@@ -65,7 +65,9 @@ const supervised = async (
 }
 
 describe("a webhook that ends its server", () => {
-  for (const [database, open] of Object.entries({ SQLite: onSqlite, PostgreSQL: onPostgres })) {
+  // On PostgreSQL in `npm run test:slow`.
+  const grounds = { SQLite: onSqlite, ...(inject("isWhole") ? { PostgreSQL: onPostgres } : {}) }
+  for (const [database, open] of Object.entries(grounds)) {
     it(`is given up when it has ended three, and holds up nobody else, on ${database}`, async () => {
       const { location, desk, execute } = await open()
       const [culprit, other] = [await desk.merchant(), await desk.merchant()]
