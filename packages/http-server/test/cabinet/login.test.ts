@@ -134,6 +134,8 @@ describe.skipIf(chromiumPath === null)(`a person logs in with a browser${needsCh
     await page.getByText("Too many wrong codes.").waitFor()
     await page.getByRole("button", { name: "Send a new code" }).click()
     await eventually(() => expect(codeOf(phone)).not.toBe(code))
+    // The field is emptied when the answer has come, and what was typed before with it.
+    await expect.poll(() => input.inputValue()).toBe("")
     await input.fill(codeOf(phone))
     await page.getByRole("heading", { name: "Profile" }).waitFor()
     expect(unexpected(visitor)).toEqual([])

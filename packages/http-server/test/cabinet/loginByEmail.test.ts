@@ -51,7 +51,10 @@ describe.skipIf(chromiumPath === null)(`a login by e-mail${needsChromium}`, () =
     // The other way is offered, and the same one again.
     await page.getByRole("button", { name: "Send by sms" }).waitFor()
     await expect.poll(() => post.letters.length).toBe(1)
+    // The field is emptied when the answer has come, and what was typed before with it.
+    const answered = page.waitForResponse(/\/panel\/login\//)
     await page.getByRole("button", { name: "Send a new code" }).click()
+    await answered
     await expect.poll(() => post.letters.length).toBe(2)
     await page.getByLabel("Code", { exact: true }).fill(codeIn(post.letters.at(-1)))
     await page.getByRole("heading", { name: "Profile" }).waitFor()
