@@ -1,6 +1,7 @@
 /** How often PostgreSQL plans what servers ask it again and again. */
 import { it } from "@effect/vitest"
 import * as Stores from "@tolem/adapter-sql/Stores"
+import { ChangeStore } from "@tolem/core/attention/ChangeStore"
 import { FeedStore } from "@tolem/core/feed/FeedStore"
 import { InvoiceStore } from "@tolem/core/invoice/InvoiceStore"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
@@ -25,7 +26,7 @@ interface Prepared {
 
 const withStores = <A, E>(
   options: ReturnType<typeof freshOptions>,
-  program: Effect.Effect<A, E, SqlClient.SqlClient | InvoiceStore | FeedStore | WebhookStore>
+  program: Effect.Effect<A, E, SqlClient.SqlClient | InvoiceStore | FeedStore | WebhookStore | ChangeStore>
 ) => {
   // The client has two connections, each with plans of its own.
   const client = Connection.layer({ ...options, maxConnections: 1 })
@@ -77,12 +78,29 @@ it.live("pages and batches of large tables are planned a few times, and not each
   return withStores(options, program)
 })
 
+interface PlanLine {
+  readonly "QUERY PLAN": string
+}
+
+/** The kept plans of statements that contain the text, executed with what is given. */
+const keptPlans = Effect.fnUntraced(function* (text: string, given: string) {
+  const sql = yield* SqlClient.SqlClient
+  const prepared = yield* sql<{ readonly name: string }>`
+    select name from pg_prepared_statements
+    where strpos(statement, ${text}) > 0 and statement not like '%prepared%' and generic_plans > 0`
+  return yield* Effect.forEach(prepared, ({ name }) =>
+    Effect.map(sql.unsafe<PlanLine>(`explain execute "${name}"(${given})`), (rows) =>
+      rows.map((row) => row["QUERY PLAN"]).join("\n")
+    )
+  )
+})
+
 it.live("a plan that is kept looks endpoints up for each merchant, and does not read all of them", () => {
   const options = freshOptions()
   const { organizationId, mode } = creationOf().invoice
   const program = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const webhooks = yield* WebhookStore
+    const [webhooks, changes] = [yield* WebhookStore, yield* ChangeStore]
     // Of a table that has just been filled it expects hardly a row: to begin with all of them looks cheap.
     yield* sql`insert into ${sql(`${options.schema}`)}.tolem_endpoints (id, organization_id, mode, url, events, secret,
         disabled, failure_count, pause_count, created_at, updated_at)
@@ -91,20 +109,17 @@ it.live("a plan that is kept looks endpoints up for each merchant, and does not 
       from generate_series(1, 1000) as n`
     for (let time = 0; time < 4 * firstTimes; time++) {
       assert.deepStrictEqual(yield* webhooks.dueOf([{ organizationId, mode }], startAt), [])
+      assert.strictEqual((yield* changes.things([organizationId])).length, 10)
     }
-    const [plan] = yield* sql.withTransaction(
-      Effect.gen(function* () {
-        const prepared = yield* sql<{ readonly name: string }>`
-          select name from pg_prepared_statements
-          where statement like '%as looked where due_at%' and statement not like '%prepared%' and generic_plans > 0`
-        const given = `'${JSON.stringify([{ organization_id: organizationId, mode }])}', 10, ${startAt}, ${startAt}`
-        return yield* Effect.forEach(prepared, ({ name }) =>
-          sql.unsafe<{ readonly "QUERY PLAN": string }>(`explain execute "${name}"(${given})`)
-        )
-      })
+    const merchants = `'${JSON.stringify([{ organization_id: organizationId, mode }])}', 10`
+    const [due, things] = yield* sql.withTransaction(
+      Effect.all([
+        keptPlans("as looked where due_at", `${merchants}, ${startAt}, ${startAt}`),
+        keptPlans("select 'endpoint' as type", `${merchants}, ${merchants}`)
+      ])
     )
-    const lines = plan?.map((row) => row["QUERY PLAN"]).join("\n") ?? ""
-    assert.match(lines, /Index Cond: \(\(organization_id = s\.organization_id\) AND \(mode = s\.mode\)\)/)
+    assert.match(`${due}`, /Index Cond: \(\(organization_id = s\.organization_id\) AND \(mode = s\.mode\)\)/)
+    assert.match(`${things}`, /on tolem_endpoints e.*\n.*Index Cond: .*organization_id = s_1\.organization_id/)
   })
   return withStores(options, program)
 })
