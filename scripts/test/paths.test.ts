@@ -1,7 +1,8 @@
 /** The pages for contributors name files and folders that exist. */
-import { existsSync, globSync, readFileSync } from "node:fs"
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { floors } from "../lib/Floors.ts"
 import { root } from "../lib/Workspace.ts"
 
 /** What stands in backquotes or behind a link and looks like a path of the repository. */
@@ -37,6 +38,28 @@ describe("the paths that a page names", () => {
     ])
     expect(isThere("docs/none.md")).toBe(false)
     expect(isThere("Nothing.ts")).toBe(false)
+  })
+})
+
+describe("the map has", () => {
+  const map = readFileSync(join(root, "ARCHITECTURE.md"), "utf8")
+
+  /** What the rows of a table name in their first column, in backquotes. */
+  const firstColumn = (heading: string): ReadonlyArray<ReadonlyArray<string>> => {
+    const [, part = ""] = map.split(`\n## ${heading}\n`)
+    const [section = ""] = part.split("\n## ")
+    return Array.from(section.matchAll(/^\| (`[^|]*`) \|/gm), ([, names = ""]) =>
+      Array.from(names.matchAll(/`([^`]+)`/g), ([, name = ""]) => name)
+    )
+  }
+
+  it("the floors of core with all of their folders, from the ground up", () => {
+    expect(firstColumn("Inside core")).toEqual(floors)
+  })
+
+  it("every package", () => {
+    const packages = readdirSync(join(root, "packages"))
+    expect(firstColumn("Packages").flat().toSorted()).toEqual(packages.toSorted())
   })
 })
 
