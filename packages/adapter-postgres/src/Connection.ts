@@ -32,6 +32,9 @@ export interface ConnectionOptions {
   readonly directUrl?: string | Redacted.Redacted | undefined
 }
 
+/** Connections at once if nothing else is said. */
+export const defaultMaxConnections = 10
+
 /** Longest time of a statement if nothing else is said. */
 export const defaultStatementTimeoutMs = 5_000
 
@@ -99,7 +102,12 @@ const client = (
   url: Redacted.Redacted,
   options: ConnectionOptions
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> => {
-  const { maxConnections = 10, tls, statementTimeoutMs = defaultStatementTimeoutMs, pooled = false } = options
+  const {
+    maxConnections = defaultMaxConnections,
+    tls,
+    statementTimeoutMs = defaultStatementTimeoutMs,
+    pooled = false
+  } = options
   return PgClient.layer({
     url,
     ...(tls !== undefined && { ssl: tls }),

@@ -10,6 +10,8 @@ import { lockTimeoutMs } from "./Connection.ts"
 
 /** What is used of a `Pool` of the package `pg`, 8 or newer. */
 export interface PgPool {
+  /** How many connections it lends at once. Default 10, as that of `pg`. */
+  readonly options?: { readonly max?: number | undefined } | undefined
   readonly connect: () => Promise<PgPoolClient>
 }
 

@@ -1,6 +1,7 @@
 /** Tölem's storage on PostgreSQL: any number of servers on one database. */
 
 import type { CopyUnfinished } from "@tolem/adapter-sql/base/CopyMark"
+import { LongReads, turnsOfReads } from "@tolem/adapter-sql/base/LongReads"
 import { type ScriptOptions, scriptOf, statementsOf } from "@tolem/adapter-sql/base/MigrationScript"
 import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import * as SecretCheck from "@tolem/adapter-sql/base/SecretCheck"
@@ -11,7 +12,7 @@ import * as Stores from "@tolem/adapter-sql/Stores"
 import type { Transacting } from "@tolem/core/feed/ReactionStore"
 import type { SecretBox, SecretUnreadable } from "@tolem/core/secret/SecretBox"
 import { Effect, Layer, Random } from "effect"
-import { type Migrator, SqlError } from "effect/sql"
+import { type Migrator, SqlClient, SqlError } from "effect/sql"
 import * as Connection from "./Connection.ts"
 import * as NotifyRelay from "./NotifyRelay.ts"
 import * as PoolClient from "./PoolClient.ts"
@@ -74,6 +75,7 @@ export const layerBy = (
         Stores.layer({ ...naming, process, deadlineMs, readOnly, unfinished, boundedInTransactions })
       )
     ).pipe(
+      Layer.provide(longReads(options)),
       Layer.provide(Migrations.upToDate(naming)),
       Layer.provide(Layer.succeed(TransactionSources, PoolClient.givenClient))
     )
@@ -85,6 +87,16 @@ export const layerBy = (
   const timeout = Effect.provide(PoolClient.lockTimeoutOf, PoolClient.layer(pool))
   return Layer.unwrap(
     Effect.map(timeout, (limit) => Layer.provide(ready(limit !== null), PoolClient.layer(pool, limit)))
+  )
+}
+
+/** Half of the connections are for them: the others are left to what is quick. */
+const longReads = (options: PostgresOptions | PostgresPoolOptions): Layer.Layer<never, never, SqlClient.SqlClient> => {
+  const connections = options.pool === undefined ? options.maxConnections : options.pool.options?.max
+  const places = Math.max(1, Math.floor((connections ?? Connection.defaultMaxConnections) / 2))
+  return Layer.effect(
+    LongReads,
+    Effect.map(SqlClient.SqlClient, (sql) => turnsOfReads(sql, places))
   )
 }
 

@@ -84,7 +84,8 @@ describe("the migrations", () => {
           [99, "subscription_dates"],
           [100, "payouts"],
           [101, "deeds_of_actors"],
-          [102, "invoice_leases"]
+          [102, "invoice_leases"],
+          [103, "shares_of_agents"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

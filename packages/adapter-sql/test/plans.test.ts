@@ -10,10 +10,10 @@ import { box } from "./support/sqlite.ts"
 import { verbs } from "./support/verbs.ts"
 
 /**
- * What may be read whole: `findings` checks everything there is, the count is asked once, at the first start, and the
- * operator looks through people and their organizations by any part of what they are called.
+ * What may be read whole: `findings` checks everything there is, and a command seals all of it anew. The count is asked
+ * once, at the first start, and the operator looks through people and their organizations by any part of their names.
  */
-const whole = new Set(["findings", "organizationCount", "accounts", "organizations"])
+const whole = new Set(["findings", "seal anew", "begin seals", "organizationCount", "accounts", "organizations"])
 
 /** Those that read an index of all from its end, so many rows at most: lists of the platform's newest. */
 const newest = / USING INDEX tolem_((accounts|organizations|tariff_orders|referral_earnings)_newest|audit_all_times)$/

@@ -1,6 +1,6 @@
 /** Shows what every verb sends to each database, so that no change of it goes unseen. */
 import { it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, expect } from "vitest"
 import { makeDialect } from "../src/base/Dialect.ts"
@@ -58,6 +58,7 @@ import { createPlatform } from "../src/migrations/0098_platform.ts"
 import { createPayouts } from "../src/migrations/0100_payouts.ts"
 import { indexDeeds } from "../src/migrations/0101_deeds_of_actors.ts"
 import { createInvoiceLeases } from "../src/migrations/0102_invoice_leases.ts"
+import { indexSharesOfAgents } from "../src/migrations/0103_shares_of_agents.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -131,7 +132,8 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       98: createPlatform(sql, dialect, {}),
       100: createPayouts(sql, dialect, {}),
       101: indexDeeds(sql, dialect, {}),
-      102: createInvoiceLeases(sql, dialect, {})
+      102: createInvoiceLeases(sql, dialect, {}),
+      103: indexSharesOfAgents(sql, dialect, {})
     }
     for (const [number, migration] of Object.entries(migrations)) {
       from = log.length
@@ -150,6 +152,31 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
   })
   return Effect.provide(program, client)
 }
+
+const storesOn = (log: Array<Exchange>) =>
+  Stores.layer().pipe(Layer.provide(Migrations.layer()), Layer.provide(recording(log)), Layer.provide(box()))
+
+/** The context, noting in `called` each member of a service that is asked for. */
+const noting = <R>(context: Context.Context<R>, called: Set<string>): Context.Context<R> => {
+  const noted = (service: object, name: string) =>
+    new Proxy(service, {
+      get: (target, member, receiver) => {
+        called.add(`${name}.${String(member)}`)
+        return Reflect.get(target, member, receiver)
+      }
+    })
+  return Context.makeUnsafe(
+    new Map(
+      Array.from(context.mapUnsafe, ([key, service]) => [key, isStore(key) ? noted(service, nameOf(key)) : service])
+    )
+  )
+}
+
+const isStore = (key: string): boolean => key.startsWith("@tolem/core/")
+const nameOf = (key: string): string => key.replace(/^.*\//, "")
+
+/** They send what the application's own transaction is made of, or what another member answers. */
+const others = new Set(["OpenTransaction.within", "OpenTransaction.note", "OpenTransaction.beside", "Integrity.report"])
 
 const tidied = (sql: string): string =>
   sql
@@ -170,16 +197,29 @@ describe("the statements of every verb", () => {
     })
   )
 
+  it.effect("are shown of each verb that a store has", () =>
+    Effect.gen(function* () {
+      const context = yield* Layer.build(storesOn([]))
+      const called = new Set<string>()
+      const noted = noting(context, called)
+      const run = Effect.flatMap(verbs, (all) => Effect.forEach(all, ([, verb]) => verb, { discard: true }))
+      yield* Effect.provideContext(run, noted)
+      const members = Array.from(context.mapUnsafe).flatMap(([key, service]) =>
+        isStore(key) ? Object.keys(service).map((member) => `${nameOf(key)}.${member}`) : []
+      )
+      assert.isAbove(members.length, 200)
+      assert.deepStrictEqual(
+        members.filter((member) => !called.has(member) && !others.has(member)),
+        []
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("have one text and one number, whatever the size of a batch", () =>
     Effect.gen(function* () {
       const textsOf = Effect.fnUntraced(function* (size: number) {
         const log: Array<Exchange> = []
-        const stores = Stores.layer().pipe(
-          Layer.provide(Migrations.layer()),
-          Layer.provide(recording(log)),
-          Layer.provide(box())
-        )
-        yield* Effect.provide(batches(size), Layer.fresh(stores))
+        yield* Effect.provide(batches(size), Layer.fresh(storesOn(log)))
         return log.map(({ sql }) => sql)
       })
       assert.deepStrictEqual(yield* textsOf(50), yield* textsOf(2))

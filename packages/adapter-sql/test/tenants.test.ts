@@ -24,6 +24,17 @@ it("those that name no organization and have the keys of their rows are looked a
   await expect(`${verbsThat("key").join("\n")}\n`).toMatchFileSnapshot("statements/keys.txt")
 })
 
+it("nothing but the sandbox's removals takes away invoices, events or refunds, and nothing the audit log", () => {
+  const removing = (tables: string) => new RegExp(`\\bdelete from "tolem_(${tables})"`)
+  const verbsWith = (text: RegExp) => [
+    ...new Set(statements.filter(({ sql }) => text.test(sql)).map(({ verb }) => verb))
+  ]
+  expect(verbsWith(removing("invoices|events|refunds")).toSorted()).toEqual(["forget invoices", "forget subscriptions"])
+  expect(verbsWith(removing("audit"))).toEqual([])
+  const ofInvoices = statements.filter(({ sql }) => removing("invoices").test(sql))
+  expect(ofInvoices.filter(({ sql }) => !/ where mode = 'sandbox' and /.test(sql))).toEqual([])
+})
+
 it("a select that reaches into all organizations is found, wherever it stands", () => {
   const own = "select * from tolem_x"
   expect(reachOf(own)).toBe(null)
@@ -35,6 +46,20 @@ it("a select that reaches into all organizations is found, wherever it stands", 
   const inner = `select id from "tolem_mails" where completed_at < $1 limit $2`
   expect(reachOf(`delete from "tolem_mails" where id in (${inner})`)).toBe("crossing")
   expect(reachOf(`with old as (${inner}) select * from "tolem_mails" where organization_id = $3`)).toBe("crossing")
+  const pair = `select * from "tolem_deliveries" d join "tolem_endpoints" e`
+  expect(reachOf(`${pair} on e.id = d.endpoint_id where d.due_at < $1`)).toBe("crossing")
+  expect(reachOf(`${pair} on e.organization_id = d.organization_id where d.due_at < $1`)).toBe("crossing")
+  expect(reachOf(`${pair} on e.id = d.endpoint_id where d.lease = $1`)).toBe("key")
+  expect(reachOf(`${pair} on e.id = d.endpoint_id where e.organization_id = $1`)).toBe("organization")
+  expect(reachOf(`${pair} on e.mode = d.mode where e.organization_id = $1`)).toBe("crossing")
+  const people = `select * from "tolem_organizations" o join "tolem_accounts" a on a.id = o.owner_id`
+  expect(reachOf(`${people} where a.name > $1`)).toBe("crossing")
+  expect(reachOf(`${people} where a.phone = $1`)).toBe("key")
+  expect(reachOf(`update "tolem_invoices" set connection_id = $1 where amount > $2`)).toBe("crossing")
+  expect(reachOf(`select id from "tolem_keys" where id = $1 union all select id from "tolem_keys"`)).toBe("crossing")
+  const copied = `insert into "tolem_mails" (id, organization_id) select id, organization_id from "tolem_invoices"`
+  expect(reachOf(copied)).toBe("crossing")
+  expect(reachOf(`${copied} where organization_id = $1`)).toBe("organization")
   expect(reachOf(`insert into "tolem_mails" (id, organization_id) values ($1, $2)`)).toBe("organization")
   expect(reachOf(`insert into "tolem_sessions" (id) values ($1)`)).toBe(null)
 })

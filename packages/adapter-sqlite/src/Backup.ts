@@ -66,7 +66,12 @@ const attempt = <A>(reason: BackupFailed["reason"], run: () => A) =>
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 const exists = (file: string) =>
-  Effect.fail(new BackupFailed({ reason: "target_exists", message: `there is a file ${file}` }))
+  Effect.fail(
+    new BackupFailed({
+      reason: "target_exists",
+      message: `there is a file ${file} already; name another one, or remove it`
+    })
+  )
 
 /** An empty file for its owner alone, in place of one that an earlier call has left behind. */
 const made = (file: string) =>

@@ -29,7 +29,7 @@ export interface DueRows<Row> {
 /** Organizations that one look at who waits takes in: a few milliseconds, however many there are. */
 const organizationsOfLook = 256
 
-/** The statements over this table, which has the index (due_at), and the index (organization_id, mode, due_at). */
+/** The statements over this table, which has the indexes (due_at) and (organization_id, mode, due_at). */
 export const make = <Row extends object>(database: Database["Service"], due: DueTable): DueRows<Row> => {
   const { sql, dialect, statement } = database
   const { table, key: columns, kind, port } = due
@@ -39,6 +39,7 @@ export const make = <Row extends object>(database: Database["Service"], due: Due
   const columnsOf = (alias: string) => key.map((column) => `${alias}.${column}`)
   const keyOf = (alias: string) => sql.literal(columnsOf(alias).join(", "))
   const tenants = dialect.source("s", { organization_id: "text", mode: "text" })
+  const modeOf = (alias: string) => sql.literal(due.isLiveOnly === true ? "'live'" : `${alias}.mode`)
 
   const all: Only = () => sql.literal("")
 
@@ -51,7 +52,7 @@ export const make = <Row extends object>(database: Database["Service"], due: Due
     const rows = among.tenants.map(({ organizationId, mode }) => ({ organization_id: organizationId, mode }))
     const first = sql`
       select ${keyOf("f")} from ${table} f
-      where f.organization_id = s.organization_id and f.mode = s.mode
+      where f.organization_id = s.organization_id and ${modeOf("f")} = s.mode
         and f.due_at <= cast(${now} as bigint)${leases.free(now)("f")}${only("f")}
       order by f.due_at limit cast(${among.each} as bigint) ${dialect.lockFreeRows("f")}`
     const joined = dialect.joinEach({ table, alias: "d", tuple: sql.literal(tupleOf(columnsOf("d"))), rows: first })
@@ -93,7 +94,7 @@ export const make = <Row extends object>(database: Database["Service"], due: Due
     )
     select places.organization_id, places.step, modes.mode, case when exists (
       select 1 from ${table} f
-      where f.organization_id = places.organization_id and f.mode = modes.mode
+      where f.organization_id = places.organization_id and ${modeOf("f")} = modes.mode
         and f.due_at <= cast(${now} as bigint)${leases.free(now)("f")}
     ) then 1 else 0 end as due
     from places cross join (select 'live' as mode union all select 'sandbox') as modes

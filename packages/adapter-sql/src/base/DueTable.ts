@@ -9,6 +9,8 @@ export interface DueTable {
   readonly key: Columns
   readonly kind: string
   readonly port: string
+  /** All rows are live ones: neither the table nor its indexes have the column `mode`. */
+  readonly isLiveOnly?: true
   /** Where leases are kept, for rows whose key is `id`; default in `due_at` itself. */
   readonly leases?: TableName
 }

@@ -38,7 +38,8 @@ const make = (database: Database["Service"]): StatementLetterStore["Service"] =>
     table: letters,
     key: { organization_id: "text", account_id: "text" },
     kind: "statement letter",
-    port: "StatementLetterStore"
+    port: "StatementLetterStore",
+    isLiveOnly: true
   })
   const isOf = (organizationId: string, accountId: string) =>
     sql`organization_id = ${organizationId} and account_id = ${accountId}`
@@ -59,10 +60,11 @@ const make = (database: Database["Service"]): StatementLetterStore["Service"] =>
       const remove = sql<LetterRow>`delete from ${letters} where ${isOf(organizationId, accountId)} returning *`
       return Effect.map(writing("StatementLetterStore.remove", remove, audit), isWritten)
     },
-    claim: Effect.fnUntraced(function* (now, until, limit) {
-      const leased = yield* due.lease(now, until, limit)
+    claim: Effect.fnUntraced(function* (now, until, limit, among) {
+      const leased = yield* due.lease(now, until, limit, among)
       return yield* due.readEach(leased, { now, until }, letterTable.read)
     }),
+    waiting: due.waiting,
     replace: (row) => {
       const update = sql`
         update ${letters} set ${rows.set(row)}

@@ -2,12 +2,14 @@
 import type { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
 import { Effect } from "effect"
 import type { Database } from "../base/Database.ts"
+import { forgetOld } from "../base/OldRows.ts"
 import * as LinkTotals from "../invoice/LinkTotals.ts"
 
 type Store = PaymentLinkStore["Service"]
 
 /** The verbs over this database. */
-export const make = ({ sql, dialect, tables, transaction, statement }: Database["Service"]) => {
+export const make = (database: Database["Service"]) => {
+  const { sql, dialect, tables, transaction } = database
   const { place_takers: takers, invoices } = tables
 
   const takePlace: Store["takePlace"] = ({ linkId, invoiceId, visitor, mostBeside, restMs, ...times }) => {
@@ -33,10 +35,13 @@ export const make = ({ sql, dialect, tables, transaction, statement }: Database[
     return transaction("PaymentLinkStore.takePlace", write)
   }
 
-  const forgetTakers: Store["forgetTakers"] = (before) => {
-    const forget = sql`delete from ${takers} where asked_at < cast(${before} as bigint)`
-    return Effect.asVoid(statement("PaymentLinkStore.forgetTakers", forget, { writes: true }))
-  }
+  const forgetTakers: Store["forgetTakers"] = forgetOld(
+    database,
+    "PaymentLinkStore.forgetTakers",
+    "place_takers",
+    "asked_at",
+    "invoice_id"
+  )
 
   return { takePlace, forgetTakers }
 }

@@ -38,8 +38,8 @@ export const totalRules = (parts: Parts): Rules => {
         having sum(n) <> 0 or sum(a) <> 0 or sum(r) <> 0`,
     // Days in which a server of an earlier version has counted are of all kinds.
     totals_of_kinds_equal_rows: sql`
-      select organization_id || ' ' || mode || ' ' || day || ' ' || coalesce(kind, '') || ' ' || coalesce(source, '')
-          as subject,
+      select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day || ' '
+            || coalesce(kind, '') || ' ' || coalesce(source, '') as subject,
           'totals of a kind are off by ' || n || ' invoices, amount ' || a || ', refunded ' || r as detail
         from (
           select organization_id, mode, connection_id, status, day, kind, source, shard,

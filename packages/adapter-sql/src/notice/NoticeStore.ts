@@ -99,9 +99,10 @@ const make = (database: Database["Service"]): NoticeStore["Service"] => {
       const remove = sql<LineRow>`delete from ${lines} where ${isOf(key)} returning *`
       return Effect.map(writing("NoticeStore.remove", remove, audit), isWritten)
     },
-    claim: Effect.fnUntraced(function* (now, until, limit) {
-      const leased = yield* due.lease(now, until, limit)
+    claim: Effect.fnUntraced(function* (now, until, limit, among) {
+      const leased = yield* due.lease(now, until, limit, among)
       return yield* due.readEach(leased, { now, until }, lineTable.read)
-    })
+    }),
+    waiting: due.waiting
   }
 }

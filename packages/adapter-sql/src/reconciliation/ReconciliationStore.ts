@@ -25,7 +25,9 @@ type Store = ReconciliationStore["Service"]
 /** Another writer was faster: nothing is written. */
 class Outrun extends Data.TaggedError("Outrun") {}
 
-const days = (database: Database["Service"]): Pick<Store, "enrol" | "claim" | "ask" | "days" | "replace"> => {
+const days = (
+  database: Database["Service"]
+): Pick<Store, "enrol" | "claim" | "waiting" | "ask" | "days" | "replace"> => {
   const { sql, tables, all, statement } = database
   const { reconciliations, connections, organizations, accounts } = tables
   const rows = TableStatements.make(database, reconciliationTable)
@@ -34,7 +36,8 @@ const days = (database: Database["Service"]): Pick<Store, "enrol" | "claim" | "a
     table: reconciliations,
     key: { organization_id: "text", connection_id: "text", day: "text" },
     kind: "reconciliation",
-    port: "ReconciliationStore"
+    port: "ReconciliationStore",
+    isLiveOnly: true
   })
 
   return {
@@ -55,10 +58,11 @@ const days = (database: Database["Service"]): Pick<Store, "enrol" | "claim" | "a
         added.map((row) => row.connection_id).sort()
       )
     },
-    claim: Effect.fnUntraced(function* (now, until, limit) {
-      const leased = yield* due.lease(now, until, limit)
+    claim: Effect.fnUntraced(function* (now, until, limit, among) {
+      const leased = yield* due.lease(now, until, limit, among)
       return yield* due.readEach(leased, { now, until }, reconciliationTable.read)
     }),
+    waiting: due.waiting,
     ask: (of, dueAt, audit) => {
       const row = newReconciliation(of, dueAt)
       const again = `on conflict (organization_id, connection_id, day) do update set status = 'waiting',

@@ -1,4 +1,4 @@
-/** The core's `SandboxStore` in SQL. Every statement that removes names the mode. */
+/** The core's `SandboxStore` in SQL. What is removed is found by its mode, or belongs to what was. */
 import { type RemovalRequest, SandboxStore } from "@tolem/core/engine/SandboxStore"
 import type { Invoice } from "@tolem/core/invoice/Invoice"
 import { dayOf } from "@tolem/core/value/Calendar"

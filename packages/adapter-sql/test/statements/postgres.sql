@@ -1817,6 +1817,15 @@ create index "tolem_invoice_leases_until" on "tolem_invoice_leases" (until);
 -- migration 102
 alter table "tolem_invoice_leases" set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
 
+-- migration 103
+create index if not exists "tolem_reconciliations_due_tenant" on "tolem_reconciliations" (organization_id, due_at) where due_at is not null;
+
+-- migration 103
+create index if not exists "tolem_statement_letters_due_tenant" on "tolem_statement_letters" (organization_id, due_at) where due_at is not null;
+
+-- migration 103
+create index if not exists "tolem_notice_lines_due_tenant" on "tolem_notice_lines" (organization_id, mode, due_at) where due_at is not null;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -1846,8 +1855,75 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
+-- find of a connection
+select * from "tolem_connections" where id = $1 and organization_id = $2;
+
+-- list of connections
+select * from "tolem_connections" where organization_id = $1 order by created_at, id;
+
+-- replace of a connection
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'connections/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_connections" t where organization_id = $1 and is_default = 1 and id <> $2
+for update of t;
+
+-- replace of a connection
+update "tolem_connections" set is_default = 0, version = version + 1
+where organization_id = $1 and is_default = 1 and id <> $2 returning *;
+
+-- replace of a connection
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'connections/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_connections" t where id = $1
+for update of t;
+
+-- replace of a connection
+update "tolem_connections" set name = $1, status = $2, phone = $3, is_default = cast($4 as bigint), session = $5, updated_at = cast($6 as bigint), version = cast($7 as bigint)
+where id = $8 and organization_id = $9 and version = cast($10 as bigint)
+returning *;
+
+-- replace of a connection
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning *;
+
+-- replace of a connection
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
+from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- replace of a connection
+select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain for update of h;
+
+-- replace of a connection
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+
+-- replace of a connection
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+
 -- remove of a connection
 select c.id from "tolem_connections" c where id = $1 and organization_id = $2 for update of c;
+
+-- add of a cashier's login
+insert into "tolem_logins" (id, connection_id, organization_id, provider_process_id, phone, tries, expires_at, used_at) values ($1, $2, $3, $4, $5, $6, $7, $8);
+
+-- cashier's login
+select * from "tolem_logins" where id = $1 and connection_id = $2;
+
+-- phone of a cashier's login
+update "tolem_logins" set phone = $1 where id = $2;
+
+-- try of a cashier's login
+update "tolem_logins" set tries = tries + 1 where id = $1 returning tries;
+
+-- end of a cashier's login
+update "tolem_logins" set used_at = cast($1 as bigint) where id = $2 and used_at is null returning id;
 
 -- addOrganization
 select t.*, (select l.content from "tolem_chain_links" l
@@ -4292,6 +4368,12 @@ select number, started_at, duration_ms, url, request_headers, request_body, stat
 )
 select id from settled;
 
+-- tend months
+select "tolem_attempts_room"(cast($1 as bigint)) as answer;
+
+-- tend months
+select "tolem_attempts_forget"(cast($1 as bigint)) as answer;
+
 -- forget attempts
 select * from (
 select a.delivery_id, a.number from "tolem_attempts_before" a where a.started_at < cast($1 as bigint)
@@ -4805,6 +4887,35 @@ from (select * from json_to_recordset($1::json) as s(chain text collate "C", len
 -- find statement letters
 select * from "tolem_statement_letters" where organization_id = $1 and account_id = $2;
 
+-- claim of statement letters of a tenant
+with due as (
+select d.organization_id, d.account_id from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+select f.organization_id, f.account_id from "tolem_statement_letters" f
+where f.organization_id = s.organization_id and 'live' = s.mode
+and f.due_at <= cast($3 as bigint)
+order by f.due_at limit cast($4 as bigint) for update of f skip locked) as d
+limit cast($5 as bigint))
+update "tolem_statement_letters" set due_at = cast($6 as bigint)
+where (organization_id, account_id) in (select organization_id, account_id from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- waiting for statement letters
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_statement_letters" f where f.due_at is not null and f.organization_id > $1), 1
+union all
+select
+(select min(f.organization_id) from "tolem_statement_letters" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
+)
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_statement_letters" f
+where f.organization_id = places.organization_id and 'live' = modes.mode
+and f.due_at <= cast($2 as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
+
 -- claim of statement letters
 with due as (
 select d.organization_id, d.account_id from "tolem_statement_letters" d
@@ -4881,6 +4992,35 @@ select * from "tolem_notice_lines" where organization_id = $1 and account_id = $
 
 -- list notices
 select * from "tolem_notice_lines" where organization_id = $1 and account_id = $2 and mode = $3 order by channel;
+
+-- claim of notices of a tenant
+with due as (
+select d.organization_id, d.account_id, d.mode, d.channel from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+select f.organization_id, f.account_id, f.mode, f.channel from "tolem_notice_lines" f
+where f.organization_id = s.organization_id and f.mode = s.mode
+and f.due_at <= cast($3 as bigint)
+order by f.due_at limit cast($4 as bigint) for update of f skip locked) as d
+limit cast($5 as bigint))
+update "tolem_notice_lines" set due_at = cast($6 as bigint)
+where (organization_id, account_id, mode, channel) in (select organization_id, account_id, mode, channel from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- waiting for notices
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_notice_lines" f where f.due_at is not null and f.organization_id > $1), 1
+union all
+select
+(select min(f.organization_id) from "tolem_notice_lines" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
+)
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_notice_lines" f
+where f.organization_id = places.organization_id and f.mode = modes.mode
+and f.due_at <= cast($2 as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
 
 -- claim of notices
 with due as (
@@ -6044,7 +6184,9 @@ values ($1, $2, $3, cast($4 as bigint))
 on conflict (invoice_id) do update set visitor = excluded.visitor, asked_at = excluded.asked_at;
 
 -- forget takers
-delete from "tolem_place_takers" where asked_at < cast($1 as bigint);
+delete from "tolem_place_takers" where invoice_id = any(array(
+select old.invoice_id from "tolem_place_takers" old where old.asked_at < cast($1 as bigint)
+order by old.asked_at limit cast($2 as bigint) for update of old skip locked)) returning invoice_id;
 
 -- lend the sweep over links
 update "tolem_link_sweeps" set due_at = cast($1 as bigint), whole_until = coalesce(whole_until, cast($2 as bigint))
@@ -6616,6 +6758,35 @@ select chain, position, digest, record_id, content from (select * from json_to_r
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
 
+-- claim days of a tenant
+with due as (
+select d.organization_id, d.connection_id, d.day from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+select f.organization_id, f.connection_id, f.day from "tolem_reconciliations" f
+where f.organization_id = s.organization_id and 'live' = s.mode
+and f.due_at <= cast($3 as bigint)
+order by f.due_at limit cast($4 as bigint) for update of f skip locked) as d
+limit cast($5 as bigint))
+update "tolem_reconciliations" set due_at = cast($6 as bigint)
+where (organization_id, connection_id, day) in (select organization_id, connection_id, day from due) and (select set_config('synchronous_commit', 'off', true)) is not null
+returning *;
+
+-- waiting for days
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_reconciliations" f where f.due_at is not null and f.organization_id > $1), 1
+union all
+select
+(select min(f.organization_id) from "tolem_reconciliations" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
+)
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_reconciliations" f
+where f.organization_id = places.organization_id and 'live' = modes.mode
+and f.due_at <= cast($2 as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
+
 -- claim days
 with due as (
 select d.organization_id, d.connection_id, d.day from "tolem_reconciliations" d
@@ -7029,8 +7200,8 @@ order by 1 limit 1000;
 
 -- findings
 select subject, detail from (
-select organization_id || ' ' || mode || ' ' || day || ' ' || coalesce(kind, '') || ' ' || coalesce(source, '')
-as subject,
+select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day || ' '
+|| coalesce(kind, '') || ' ' || coalesce(source, '') as subject,
 'totals of a kind are off by ' || n || ' invoices, amount ' || a || ', refunded ' || r as detail
 from (
 select organization_id, mode, connection_id, status, day, kind, source, shard,
@@ -8738,3 +8909,45 @@ select n.nspname::text as schema, has_function_privilege(p.oid, 'execute') as al
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace
 join pg_proc p on p.pronamespace = n.oid and p.proname = 'bt_index_check' and p.pronargs = 2
 where e.extname = 'amcheck';
+
+-- seal anew
+select id, "secret" as sealed from "tolem_endpoints"
+where id > $1 and "secret" <> '' and "secret" not like $2
+order by id limit 200;
+
+-- seal anew
+select id, "previous_secret" as sealed from "tolem_endpoints"
+where id > $1 and "previous_secret" <> '' and "previous_secret" not like $2
+order by id limit 200;
+
+-- seal anew
+select id, "session" as sealed from "tolem_connections"
+where id > $1 and "session" <> '' and "session" not like $2
+order by id limit 200;
+
+-- seal anew
+select id, "digest_key" as sealed from "tolem_login_challenges"
+where id > $1 and "digest_key" <> '' and "digest_key" not like $2
+order by id limit 200;
+
+-- seal anew
+select id from "tolem_invoices" where id > $1 order by id limit 200;
+
+-- seal anew
+select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id
+order by i.id for update of i;
+
+-- seal anew
+select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id;
+
+-- seal anew
+select r.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id;
+
+-- seal anew
+select * from "tolem_sealing" order by id;
+
+-- seal anew
+select h.* from "tolem_chain_heads" h where h.seal not like $1 order by h.chain for update of h;
+
+-- begin seals
+select * from "tolem_sealing" where state = 'upgraded';

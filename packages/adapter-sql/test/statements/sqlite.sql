@@ -1428,6 +1428,15 @@ until bigint not null
 -- migration 102
 create index "tolem_invoice_leases_until" on "tolem_invoice_leases" (until);
 
+-- migration 103
+create index if not exists "tolem_reconciliations_due_tenant" on "tolem_reconciliations" (organization_id, due_at) where due_at is not null;
+
+-- migration 103
+create index if not exists "tolem_statement_letters_due_tenant" on "tolem_statement_letters" (organization_id, due_at) where due_at is not null;
+
+-- migration 103
+create index if not exists "tolem_notice_lines_due_tenant" on "tolem_notice_lines" (organization_id, mode, due_at) where due_at is not null;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -1457,8 +1466,73 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
+-- find of a connection
+select * from "tolem_connections" where id = ? and organization_id = ?;
+
+-- list of connections
+select * from "tolem_connections" where organization_id = ? order by created_at, id;
+
+-- replace of a connection
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'connections/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_connections" t where organization_id = ? and is_default = 1 and id <> ?;
+
+-- replace of a connection
+update "tolem_connections" set is_default = 0, version = version + 1
+where organization_id = ? and is_default = 1 and id <> ? returning *;
+
+-- replace of a connection
+select t.*, (select l.content from "tolem_chain_links" l
+where l.record_id = t.id and l.chain = 'connections/' || coalesce(t.organization_id, '')
+order by l.position desc limit 1) as linked_content from "tolem_connections" t where id = ?;
+
+-- replace of a connection
+update "tolem_connections" set name = ?, status = ?, phone = ?, is_default = cast(? as bigint), session = ?, updated_at = cast(? as bigint), version = cast(? as bigint)
+where id = ? and organization_id = ? and version = cast(? as bigint)
+returning *;
+
+-- replace of a connection
+insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+returning *;
+
+-- replace of a connection
+insert into "tolem_chain_heads" (chain, length, digest, seal)
+select s.chain, s.length, s.digest, case when exists (
+select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = ?) then '' else s.seal end
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s
+where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
+order by s.chain
+on conflict (chain) do nothing returning chain;
+
+-- replace of a connection
+select h.* from (select value->>0 as chain from jsonb_each(?)) as s join "tolem_chain_heads" h on h.chain = s.chain
+order by h.chain;
+
+-- replace of a connection
+insert into "tolem_chain_links" (chain, position, digest, record_id, content)
+select chain, position, digest, record_id, content from (select value->>0 as chain, value->>1 as position, value->>2 as digest, value->>3 as record_id, value->>4 as content from jsonb_each(?)) as s where true;
+
+-- replace of a connection
+update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
+from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
+
 -- remove of a connection
 select c.id from "tolem_connections" c where id = ? and organization_id = ?;
+
+-- add of a cashier's login
+insert into "tolem_logins" (id, connection_id, organization_id, provider_process_id, phone, tries, expires_at, used_at) values (?, ?, ?, ?, ?, ?, ?, ?);
+
+-- cashier's login
+select * from "tolem_logins" where id = ? and connection_id = ?;
+
+-- phone of a cashier's login
+update "tolem_logins" set phone = ? where id = ?;
+
+-- try of a cashier's login
+update "tolem_logins" set tries = tries + 1 where id = ? returning tries;
+
+-- end of a cashier's login
+update "tolem_logins" set used_at = cast(? as bigint) where id = ? and used_at is null returning id;
 
 -- addOrganization
 select t.*, (select l.content from "tolem_chain_links" l
@@ -4315,6 +4389,35 @@ from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value
 -- find statement letters
 select * from "tolem_statement_letters" where organization_id = ? and account_id = ?;
 
+-- claim of statement letters of a tenant
+with due as (
+select d.organization_id, d.account_id from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s cross join "tolem_statement_letters" d on (d.organization_id, d.account_id) in (
+select f.organization_id, f.account_id from "tolem_statement_letters" f
+where f.organization_id = s.organization_id and 'live' = s.mode
+and f.due_at <= cast(? as bigint)
+order by f.due_at limit cast(? as bigint) )
+limit cast(? as bigint))
+update "tolem_statement_letters" set due_at = cast(? as bigint)
+where (organization_id, account_id) in (select organization_id, account_id from due) and true
+returning *;
+
+-- waiting for statement letters
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_statement_letters" f where f.due_at is not null and f.organization_id > ?), 1
+union all
+select
+(select min(f.organization_id) from "tolem_statement_letters" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
+)
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_statement_letters" f
+where f.organization_id = places.organization_id and 'live' = modes.mode
+and f.due_at <= cast(? as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
+
 -- claim of statement letters
 with due as (
 select d.organization_id, d.account_id from "tolem_statement_letters" d
@@ -4391,6 +4494,35 @@ select * from "tolem_notice_lines" where organization_id = ? and account_id = ? 
 
 -- list notices
 select * from "tolem_notice_lines" where organization_id = ? and account_id = ? and mode = ? order by channel;
+
+-- claim of notices of a tenant
+with due as (
+select d.organization_id, d.account_id, d.mode, d.channel from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s cross join "tolem_notice_lines" d on (d.organization_id, d.account_id, d.mode, d.channel) in (
+select f.organization_id, f.account_id, f.mode, f.channel from "tolem_notice_lines" f
+where f.organization_id = s.organization_id and f.mode = s.mode
+and f.due_at <= cast(? as bigint)
+order by f.due_at limit cast(? as bigint) )
+limit cast(? as bigint))
+update "tolem_notice_lines" set due_at = cast(? as bigint)
+where (organization_id, account_id, mode, channel) in (select organization_id, account_id, mode, channel from due) and true
+returning *;
+
+-- waiting for notices
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_notice_lines" f where f.due_at is not null and f.organization_id > ?), 1
+union all
+select
+(select min(f.organization_id) from "tolem_notice_lines" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
+)
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_notice_lines" f
+where f.organization_id = places.organization_id and f.mode = modes.mode
+and f.due_at <= cast(? as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
 
 -- claim of notices
 with due as (
@@ -5549,7 +5681,9 @@ values (?, ?, ?, cast(? as bigint))
 on conflict (invoice_id) do update set visitor = excluded.visitor, asked_at = excluded.asked_at;
 
 -- forget takers
-delete from "tolem_place_takers" where asked_at < cast(? as bigint);
+delete from "tolem_place_takers" where invoice_id in (
+select old.invoice_id from "tolem_place_takers" old where old.asked_at < cast(? as bigint)
+order by old.asked_at limit cast(? as bigint) ) returning invoice_id;
 
 -- lend the sweep over links
 update "tolem_link_sweeps" set due_at = cast(? as bigint), whole_until = coalesce(whole_until, cast(? as bigint))
@@ -6101,6 +6235,35 @@ select chain, position, digest, record_id, content from (select value->>0 as cha
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
 from (select value->>0 as chain, value->>1 as length, value->>2 as digest, value->>3 as seal from jsonb_each(?)) as s where h.chain = s.chain;
 
+-- claim days of a tenant
+with due as (
+select d.organization_id, d.connection_id, d.day from (select value->>0 as organization_id, value->>1 as mode from jsonb_each(?)) as s cross join "tolem_reconciliations" d on (d.organization_id, d.connection_id, d.day) in (
+select f.organization_id, f.connection_id, f.day from "tolem_reconciliations" f
+where f.organization_id = s.organization_id and 'live' = s.mode
+and f.due_at <= cast(? as bigint)
+order by f.due_at limit cast(? as bigint) )
+limit cast(? as bigint))
+update "tolem_reconciliations" set due_at = cast(? as bigint)
+where (organization_id, connection_id, day) in (select organization_id, connection_id, day from due) and true
+returning *;
+
+-- waiting for days
+with recursive places (organization_id, step) as (
+select
+(select min(f.organization_id) from "tolem_reconciliations" f where f.due_at is not null and f.organization_id > ?), 1
+union all
+select
+(select min(f.organization_id) from "tolem_reconciliations" f where f.due_at is not null and f.organization_id > places.organization_id), places.step + 1 from places
+where places.organization_id is not null and places.step < 256
+)
+select places.organization_id, places.step, modes.mode, case when exists (
+select 1 from "tolem_reconciliations" f
+where f.organization_id = places.organization_id and 'live' = modes.mode
+and f.due_at <= cast(? as bigint)
+) then 1 else 0 end as due
+from places cross join (select 'live' as mode union all select 'sandbox') as modes
+where places.organization_id is not null order by places.step, modes.mode;
+
 -- claim days
 with due as (
 select d.organization_id, d.connection_id, d.day from "tolem_reconciliations" d
@@ -6500,8 +6663,8 @@ order by 1 limit 1000;
 
 -- findings
 select subject, detail from (
-select organization_id || ' ' || mode || ' ' || day || ' ' || coalesce(kind, '') || ' ' || coalesce(source, '')
-as subject,
+select organization_id || ' ' || mode || ' ' || connection_id || ' ' || status || ' ' || day || ' '
+|| coalesce(kind, '') || ' ' || coalesce(source, '') as subject,
 'totals of a kind are off by ' || n || ' invoices, amount ' || a || ', refunded ' || r as detail
 from (
 select organization_id, mode, connection_id, status, day, kind, source, shard,
@@ -8209,3 +8372,45 @@ select count(*) as n from "tolem_payouts";
 
 -- findings
 select count(*) as n from "tolem_invoice_leases";
+
+-- seal anew
+select id, "secret" as sealed from "tolem_endpoints"
+where id > ? and "secret" <> '' and "secret" not like ?
+order by id limit 200;
+
+-- seal anew
+select id, "previous_secret" as sealed from "tolem_endpoints"
+where id > ? and "previous_secret" <> '' and "previous_secret" not like ?
+order by id limit 200;
+
+-- seal anew
+select id, "session" as sealed from "tolem_connections"
+where id > ? and "session" <> '' and "session" not like ?
+order by id limit 200;
+
+-- seal anew
+select id, "digest_key" as sealed from "tolem_login_challenges"
+where id > ? and "digest_key" <> '' and "digest_key" not like ?
+order by id limit 200;
+
+-- seal anew
+select id from "tolem_invoices" where id > ? order by id limit 200;
+
+-- seal anew
+select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_invoices" i on i.id = s.id
+order by i.id;
+
+-- seal anew
+select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_events" e on e.invoice_id = s.id;
+
+-- seal anew
+select r.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_refunds" r on r.invoice_id = s.id;
+
+-- seal anew
+select * from "tolem_sealing" order by id;
+
+-- seal anew
+select h.* from "tolem_chain_heads" h where h.seal not like ? order by h.chain;
+
+-- begin seals
+select * from "tolem_sealing" where state = 'upgraded';

@@ -1,7 +1,5 @@
 /** Every verb of every store, called with fixed values, so that what they send can be looked at. */
-
 import { RateStore } from "@tolem/core/access/RateStore"
-import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { ProfileStore } from "@tolem/core/face/ProfileStore"
 import {
   decideInvoice,
@@ -34,16 +32,16 @@ import {
   refundOf,
   startAt
 } from "@tolem/testing/fixtures"
-import { connectionOf } from "@tolem/testing/storage/ConnectionCases"
 import { pictureOf, profileOf } from "@tolem/testing/storage/ProfileCases"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect, Redacted, Result } from "effect"
+import { cashiers } from "./verbsOfCashiers.ts"
 import { feeds, reactions } from "./verbsOfFeed.ts"
 import { mailsOf, sandboxes } from "./verbsOfLetters.ts"
 import { formRefusals, hooks, links } from "./verbsOfLinks.ts"
 import { logins } from "./verbsOfLogins.ts"
 import { chats, notices } from "./verbsOfNotices.ts"
-import { backlogs, clocks, integrity, servers, works } from "./verbsOfOperators.ts"
+import { backlogs, clocks, integrity, seals, servers, works } from "./verbsOfOperators.ts"
 import { audit, consoles, directory, invitations, operators, requests } from "./verbsOfPeople.ts"
 import { reconciliations } from "./verbsOfReconciliation.ts"
 import { concerns, listeners, movements, refundLists, reports, statementLetters } from "./verbsOfReports.ts"
@@ -139,11 +137,6 @@ const changes = Effect.map(InvoiceStore, (store) => ({
   findRefund: store.findRefund("ref_1")
 }))
 
-const cashiers = Effect.map(ConnectionStore, (store) => ({
-  "add of a connection": store.add(connectionOf({ id: "con_1", session: null }), auditOf()),
-  "remove of a connection": store.remove("org_shop", "con_none", auditOf())
-}))
-
 const profiles = Effect.map(ProfileStore, (store) => ({
   find: store.find("org_shop"),
   replace: store.replace(profileOf("org_shop"), null, auditOf({ action: "organization.changed" })),
@@ -222,6 +215,7 @@ const deliveries = Effect.map(WebhookStore, (store) => ({
       store.settleMany([settlement(job!, 1, AttemptOutcome.Delivered())], pauseUntil + 11)
     )
   ),
+  "tend months": store.tendMonths(startAt, startAt),
   "forget attempts": store.forgetAttempts(startAt + 1, 200),
   "forget bodies": store.forgetBodies({
     before: pauseUntil + 9e9,
@@ -355,7 +349,8 @@ export const verbs = Effect.map(
     backlogs,
     servers,
     works,
-    integrity
+    integrity,
+    seals
   ]),
   (groups) => groups.flatMap((group): Array<[string, Effect.Effect<unknown, unknown>]> => Object.entries(group))
 )

@@ -46,7 +46,7 @@ export const links = Effect.map(PaymentLinkStore, (store) => ({
   "add a link with a picture": store.add({ ...pictured, picture: null }, 10, picture),
   "show another picture": store.replace({ ...pictured, version: 2 }, picture),
   "take a place": store.takePlace(taking),
-  "forget takers": store.forgetTakers(startAt),
+  "forget takers": store.forgetTakers(startAt, 250),
   "lend the sweep over links": store.lendSweep(startAt, startAt + 5000, 9000),
   "sweep over links": store.sweep(
     { after: "", isWhole: true, until: startAt + 5000 },

@@ -16,6 +16,8 @@ export const notices = Effect.map(NoticeStore, (store) => ({
   "choose notices": store.add(line, auditOf()),
   "find notices": store.find(key),
   "list notices": store.list(key),
+  "claim of notices of a tenant": store.claim(startAt - 1, startAt, 5, { tenants: [key], each: 2 }),
+  "waiting for notices": store.waiting(startAt, ""),
   "claim of notices": store.claim(startAt, startAt + 1, 5),
   "replace notices": store.replace({ ...line, version: 2 }),
   "choose other notices": store.replace({ ...line, version: 3 }, auditOf()),

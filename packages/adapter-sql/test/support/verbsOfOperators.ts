@@ -1,11 +1,13 @@
 /** Verbs that are for operators, called with fixed values. */
 import { Integrity } from "@tolem/core/engine/Integrity"
+import { SealedTexts } from "@tolem/core/engine/SealedTexts"
 import { BacklogStore } from "@tolem/core/measure/BacklogStore"
 import { ServerStore } from "@tolem/core/platform/ServerStore"
 import { WorkStore, workKinds } from "@tolem/core/platform/WorkStore"
 import { ClockStore } from "@tolem/core/time/ClockStore"
 import { startAt } from "@tolem/testing/fixtures"
 import { serverOf } from "@tolem/testing/storage/PlatformCases"
+import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { Effect } from "effect"
 
 export const clocks = Effect.map(ClockStore, (store) => ({
@@ -15,6 +17,11 @@ export const clocks = Effect.map(ClockStore, (store) => ({
 }))
 
 export const integrity = Effect.map(Integrity, (checks) => ({ findings: checks.findings }))
+
+export const seals = Effect.map(SealedTexts, (texts) => ({
+  "seal anew": texts.sealAnew,
+  "begin seals": texts.beginSeals(startAt, auditOf())
+}))
 
 export const backlogs = Effect.map(BacklogStore, (store) => ({
   "what waits": store.waiting(startAt, 9),

@@ -26,9 +26,13 @@ const ended = resolved(item, { resolution: "accepted", resolvedBy: null, note: "
 const span = { organizationId: "org_shop", connectionId: "con_1", from: startAt, until: startAt + 9 }
 const all = { organizationId: "org_shop", from: of.day, to: of.day, limit: 9, offset: 0 }
 
+const among = { tenants: [{ organizationId: "org_shop", mode: "live" as const }], each: 5 }
+
 export const reconciliations = Effect.map(ReconciliationStore, (store) => ({
   "enrol a day": store.enrol(of.day, startAt, "", 9),
   "ask for a day": store.ask(of, startAt, auditOf()),
+  "claim days of a tenant": store.claim(startAt - 1, startAt, 2, among),
+  "waiting for days": store.waiting(startAt, ""),
   "claim days": store.claim(startAt, startAt + 9, 2),
   "list days": store.days("org_shop", { from: of.day, to: of.day }, 9),
   "replace a day": store.replace({ ...row, version: 2 }),

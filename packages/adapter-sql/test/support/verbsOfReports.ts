@@ -40,6 +40,8 @@ const letter = newStatementLetter({ organizationId: "org_shop", accountId: "acc_
 export const statementLetters = Effect.map(StatementLetterStore, (store) => ({
   "choose statement letters": store.add(letter, auditOf()),
   "find statement letters": store.find(letter.organizationId, letter.accountId),
+  "claim of statement letters of a tenant": store.claim(startAt - 1, startAt, 5, { tenants: [shop], each: 2 }),
+  "waiting for statement letters": store.waiting(startAt, ""),
   "claim of statement letters": store.claim(startAt, startAt + 1, 5),
   "replace statement letters": store.replace({ ...letter, version: 2 }),
   "end statement letters": store.remove(letter.organizationId, letter.accountId, auditOf())

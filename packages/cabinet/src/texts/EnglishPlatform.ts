@@ -61,6 +61,7 @@ export const englishPlatform: PlatformTexts = {
       "Janitor of invitations": "Removes old invitations",
       "Janitor of requests": "Removes the old log of requests",
       "Janitor of refused forms": "Removes old refused forms",
+      "Janitor of places": "Forgets places at links that visitors held",
       "Janitor of servers": "Removes servers that ended",
       "Janitor of letters": "Removes old letters",
       "Janitor of attempts": "Removes old attempts of webhooks",

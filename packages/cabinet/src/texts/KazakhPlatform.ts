@@ -61,6 +61,7 @@ export const kazakhPlatform: PlatformTexts = {
       "Janitor of invitations": "Ескі шақыруларды жояды",
       "Janitor of requests": "Сұраулардың ескі журналын жояды",
       "Janitor of refused forms": "Қабылданбаған ескі формаларды жояды",
+      "Janitor of places": "Келушілер сілтемелерде алған орындарды ұмытады",
       "Janitor of servers": "Аяқталған серверлерді жояды",
       "Janitor of letters": "Ескі хаттарды жояды",
       "Janitor of attempts": "Вебхуктардың ескі әрекеттерін жояды",

@@ -61,6 +61,7 @@ export const russianPlatform: PlatformTexts = {
       "Janitor of invitations": "Удаляет старые приглашения",
       "Janitor of requests": "Удаляет старый журнал запросов",
       "Janitor of refused forms": "Удаляет старые отклонённые формы",
+      "Janitor of places": "Забывает места, которые посетители занимали у ссылок",
       "Janitor of servers": "Удаляет завершённые серверы",
       "Janitor of letters": "Удаляет старые письма",
       "Janitor of attempts": "Удаляет старые попытки вебхуков",

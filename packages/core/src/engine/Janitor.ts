@@ -10,6 +10,7 @@ import { InvitationStore } from "../invitation/InvitationStore.ts"
 import { LoginSettings } from "../login/LoginSettings.ts"
 import { LoginStore } from "../login/LoginStore.ts"
 import { MailStore } from "../mail/MailStore.ts"
+import { PaymentLinkStore } from "../paymentlink/PaymentLinkStore.ts"
 import { ServerSettings } from "../platform/ServerSettings.ts"
 import { ServerStore } from "../platform/ServerStore.ts"
 import { requestHourOf } from "../requestlog/LoggedRequest.ts"
@@ -73,6 +74,19 @@ export const invitations: Layer.Layer<never, never, InvitationStore> = Layer.eff
     const { invitationsMs } = (yield* RetentionSettings).retention
     yield* kept("Janitor of invitations", invitationsMs, (before) =>
       Chores.exhaust(portion, (limit) => store.forget(before, limit))
+    )
+  })
+)
+
+/** A cancelled code holds its place at a link for an hour at most. */
+const takersMs = 2 * hourMs
+
+/** Forgets which visitor has asked for which place of a link. */
+export const takers: Layer.Layer<never, never, PaymentLinkStore> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const store = yield* PaymentLinkStore
+    yield* kept("Janitor of places", takersMs, (before) =>
+      Chores.exhaust(portion, (limit) => store.forgetTakers(before, limit))
     )
   })
 )
@@ -146,5 +160,13 @@ export const deliveries: Layer.Layer<never, never, WebhookStore> = Layer.effectD
 export const layer: Layer.Layer<
   never,
   never,
-  RateStore | LoginStore | InvitationStore | RequestLogStore | FormRefusalStore | ServerStore | MailStore | WebhookStore
-> = Layer.mergeAll(rates, logins, invitations, requestLogs, formRefusals, servers, letters, deliveries)
+  | RateStore
+  | LoginStore
+  | InvitationStore
+  | PaymentLinkStore
+  | RequestLogStore
+  | FormRefusalStore
+  | ServerStore
+  | MailStore
+  | WebhookStore
+> = Layer.mergeAll(rates, logins, invitations, takers, requestLogs, formRefusals, servers, letters, deliveries)

@@ -2,6 +2,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../error/StorageError.ts"
+import type { Among, LookAtWaiting } from "../value/Tenant.ts"
 import type { NoticeKey, NoticeLine } from "./NoticeLine.ts"
 
 /** Port: lines of members, one of each in an organization, mode and channel at most. */
@@ -21,7 +22,10 @@ export class NoticeStore extends Context.Service<
     readonly claim: (
       now: number,
       until: number,
-      limit: number
+      limit: number,
+      among?: Among
     ) => Effect.Effect<ReadonlyArray<NoticeLine>, StorageError>
+    /** Who has lines that are due. */
+    readonly waiting: LookAtWaiting<StorageError>
   }
 >()("@tolem/core/NoticeStore") {}

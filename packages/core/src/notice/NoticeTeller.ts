@@ -141,6 +141,7 @@ const tell = Effect.fnUntraced(function* (wayOf: WayOf) {
     atOnce: concurrency,
     graceMs: stopGraceMs,
     claim: store.claim,
+    fair: { tenantOf: (line) => line, waiting: store.waiting },
     act
   })
 })

@@ -1,6 +1,6 @@
 /**
  * Agent: keeps the sums of payment links right while servers of an earlier version, which move them otherwise, are
- * replaced one by one, and forgets which visitor has asked for which place. One server at a time does it for all.
+ * replaced one by one. One server at a time does it for all.
  */
 import { Clock, Duration, Effect, Layer, Option, Schedule } from "effect"
 import * as AgentRuns from "../measure/AgentRuns.ts"
@@ -16,8 +16,6 @@ const wholeMs = 24 * 60 * 60_000
 const linksAtOnce = 8
 /** Between two steps, so that a sweep takes a small part of the database's time. */
 const restMs = 50
-/** A cancelled code holds its place for an hour at most. */
-const takersKeptMs = 2 * 60 * 60_000
 
 /** Sweeps every hour. A failed sweep is logged and taken up again. Any number of servers may ask for it. */
 export const layer: Layer.Layer<never, never, PaymentLinkStore> = Layer.effectDiscard(
@@ -27,7 +25,6 @@ export const layer: Layer.Layer<never, never, PaymentLinkStore> = Layer.effectDi
       const begunAt = yield* Clock.currentTimeMillis
       const lent = yield* store.lendSweep(begunAt, begunAt + lentMs, wholeMs)
       if (Option.isNone(lent)) return
-      yield* store.forgetTakers(begunAt - takersKeptMs)
       let under: LinkSweep | null = lent.value
       while (under !== null) {
         const now = yield* Clock.currentTimeMillis

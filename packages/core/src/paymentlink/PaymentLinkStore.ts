@@ -70,8 +70,8 @@ export class PaymentLinkStore extends Context.Service<
      * count, and for `freshMs` what was only noted.
      */
     readonly takePlace: (taking: PlaceTaking) => Effect.Effect<boolean, StorageError>
-    /** Forgets what was noted before this real instant. */
-    readonly forgetTakers: (before: number) => Effect.Effect<void, StorageError>
+    /** Forgets what was noted before this real instant, `limit` rows at most, and answers how many it was. */
+    readonly forgetTakers: (before: number, limit: number) => Effect.Effect<number, StorageError>
     /**
      * Lends the sweep over the sums of links until `until`, if it is due at `now`, to one who asks. From the first
      * time on, for `wholeMs`, it is over all links, and afterwards over those that take so many payments only.

@@ -1,5 +1,6 @@
 /** Agent: compares yesterday, in Almaty, of every live cashier whose provider has a list, and what was asked for. */
 import { Effect, Layer } from "effect"
+import type { StorageError } from "../error/StorageError.ts"
 import { dayOf, endOfDay, startOfDay } from "../value/Calendar.ts"
 import type { ConnectionId } from "../value/Ids.ts"
 import * as Watcher from "../work/Watcher.ts"
@@ -37,11 +38,11 @@ export const layer: Layer.Layer<never, never, ReconciliationStore | Reconciliati
       enrolled = { day, at: now }
     })
 
-    const claim = Effect.fnUntraced(function* (now: number, until: number, limit: number) {
-      // Without a provider that lists, what is due is left to the other processes.
-      if (!(yield* isAble)) return []
+    /** What there is of days to compare; `none` without a provider that lists: it is left to the other processes. */
+    const dueOf = Effect.fnUntraced(function* <A>(now: number, found: Effect.Effect<A, StorageError>, none: A) {
+      if (!(yield* isAble)) return none
       yield* enrol(now)
-      return yield* store.claim(now, until, limit)
+      return yield* found
     })
 
     yield* Watcher.run({
@@ -51,7 +52,11 @@ export const layer: Layer.Layer<never, never, ReconciliationStore | Reconciliati
       batchSize: atOnce,
       atOnce,
       graceMs: stopGraceMs,
-      claim,
+      claim: (now, until, limit, among) => dueOf(now, store.claim(now, until, limit, among), []),
+      fair: {
+        tenantOf: ({ organizationId }) => ({ organizationId, mode: "live" }),
+        waiting: (now, after) => dueOf(now, store.waiting(now, after), { tenants: [], next: null })
+      },
       act: (row: Reconciliation) => Effect.asVoid(run(row))
     })
   })

@@ -9,7 +9,7 @@ export interface ReconciliationSettings extends CommonSettings {
     readonly pollMs: number
     /** How long the comparison of a day may take. */
     readonly leaseMs: number
-    /** Days that are compared at once by a server. */
+    /** Days that are compared at once by a server: of one organization half of them at most. */
     readonly atOnce: number
     /** How long after its end a day is compared: what was under way at midnight is settled by then. */
     readonly restMs: number
@@ -36,7 +36,7 @@ export const reconciliationDefaults: ReconciliationSettings = {
     pollMs: 1 * minutes,
     // 100,000 operations take less than a minute, and a provider may be slow.
     leaseMs: 10 * minutes,
-    atOnce: 2,
+    atOnce: 4,
     restMs: 2 * hours,
     retryWaitsMs: [1 * minutes, 5 * minutes, 15 * minutes, 1 * hours, 2 * hours, 4 * hours, 8 * hours],
     pageWaitsMs: [1 * seconds, 5 * seconds],

@@ -4,6 +4,7 @@ import type { AuditRecord } from "../audit/Audit.ts"
 import type { StorageError } from "../error/StorageError.ts"
 import type { ConnectionId, OrganizationId, WorkItemId } from "../value/Ids.ts"
 import type { PageBounds } from "../value/QueryChecks.ts"
+import type { Among, LookAtWaiting } from "../value/Tenant.ts"
 import type { OwnOperation, Span } from "./Comparison.ts"
 import type { KnownInvoice, namesOf } from "./Differences.ts"
 import type { CashierDay, Reconciliation } from "./Reconciliation.ts"
@@ -76,8 +77,11 @@ export class ReconciliationStore extends Context.Service<
     readonly claim: (
       now: number,
       until: number,
-      limit: number
+      limit: number,
+      among?: Among
     ) => Effect.Effect<ReadonlyArray<Reconciliation>, StorageError>
+    /** Who has days that are due. */
+    readonly waiting: LookAtWaiting<StorageError>
     /** Has the day compared at `dueAt`, whether or not it was before. Answers it. */
     readonly ask: (of: CashierDay, dueAt: number, audit?: AuditRecord) => Effect.Effect<Reconciliation, StorageError>
     /** The days of an organization from one day to another, both included, newest first. */

@@ -40,6 +40,8 @@ export interface WatchOptions<Job, E, R> {
 
 /** How long to wait for a place when all that may be are taken. */
 const crowdedMs = 20
+/** Longest wait for the next look at who waits, while all who do have their shares. */
+const lookMs = 1000
 
 /** The tenant of jobs that are not shared out. */
 const everybody: Tenant = { organizationId: "", mode: "live" }
@@ -55,6 +57,8 @@ export const run = <Job, E, R>(options: WatchOptions<Job, E, R>): Effect.Effect<
     /** More is due than a claim takes, or one has more than its share; where the next look at who waits begins. */
     let crowded = false
     let after = ""
+    /** All who wait have their shares: who else does is looked at then, or once a job has ended. */
+    let lookAt = 0
     /** A job waits for a place. */
     let blocked = false
     const log = (what: AgentRuns.AgentWork) => (cause: Cause.Cause<unknown>) =>
@@ -68,7 +72,10 @@ export const run = <Job, E, R>(options: WatchOptions<Job, E, R>): Effect.Effect<
       if (leftMs <= 0) return
       const tenant = tenantOf(job)
       shares.enter(tenant)
-      const ended = Effect.sync(() => shares.leave(tenant))
+      const ended = Effect.sync(() => {
+        shares.leave(tenant)
+        lookAt = 0
+      })
       const act = Effect.timeout(options.act(job), Duration.millis(leftMs))
       yield* FiberSet.run(jobs, Effect.ensuring(Effect.catchCause(act, jobFailed), ended))
     })
@@ -84,6 +91,8 @@ export const run = <Job, E, R>(options: WatchOptions<Job, E, R>): Effect.Effect<
     })
 
     const claimInTurn = Effect.fnUntraced(function* (now: number, waiting: LookAtWaiting<E>) {
+      blocked = shares.running() >= atOnce || now < lookAt
+      if (blocked) return false
       const from = after
       const { tenants, next } = yield* waiting(now, from)
       after = next ?? ""
@@ -91,12 +100,14 @@ export const run = <Job, E, R>(options: WatchOptions<Job, E, R>): Effect.Effect<
         const isRound = from === "" && next === null
         if (isRound) shares.rest()
         crowded = !isRound || shares.isTight()
-        blocked = false
         return !isRound
       }
       const among = shares.choose(tenants, batchSize)
       blocked = among === undefined
-      if (among === undefined) return next !== null
+      if (among === undefined) {
+        if (from === "" && next === null) lookAt = now + Math.min(pollMs, lookMs)
+        return next !== null
+      }
       const due = yield* options.claim(now, now + leaseMs, among.tenants.length * among.each, among)
       yield* Effect.forEach(due, (job) => begin(job, now), { discard: true })
       return due.length > 0

@@ -29,7 +29,8 @@ export const ready: Effect.Effect<void> = Effect.flatMap(
  */
 export const runBuilder = (program: string): Promise<Error | null> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [program], { stdio: ["ignore", "ignore", "pipe"] })
+    // In a group of its own: what a terminal sends to the server's, as Ctrl+C, would seem to be a fault of the build.
+    const child = spawn(process.execPath, [program], { stdio: ["ignore", "ignore", "pipe"], detached: true })
     const end = () => child.kill("SIGKILL")
     process.once("exit", end)
     // Lines of the server's own log are JSON: what the build has to say goes through it.

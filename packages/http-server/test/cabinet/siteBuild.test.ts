@@ -1,5 +1,5 @@
 /** A build of the cabinet that ends badly: the server goes on, and learns why. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
@@ -22,6 +22,14 @@ describe("the build of the cabinet", () => {
   it("tells what native code has printed, and ends without the server", async () => {
     const failure = await built(`import { writeSync } from "node:fs"; writeSync(2, "panicked\\n"); process.abort()`)
     expect(failure?.message).toContain("panicked")
+  })
+
+  it.skipIf(!existsSync("/proc/self/stat"))("is out of reach of what a terminal sends to the server", async () => {
+    const failure = await built(`
+      import { readFileSync } from "node:fs"
+      const [, , group] = readFileSync("/proc/self/stat", "utf8").replace(/^.*\\) /, "").split(" ")
+      process.exit(Number(group) === process.pid ? 0 : 1)`)
+    expect(failure).toBe(null)
   })
 
   it("tells with which code it ended when it has printed nothing", async () => {

@@ -152,6 +152,7 @@ describe("events", () => {
       ["usage", ["--url", "localhost"], { TOLEM_API_KEY: apiKey }],
       ["invalid_api_key", [...at], { TOLEM_API_KEY: "svc_test_wrong" }],
       ["server_unreachable", ["--url", "http://127.0.0.1:9"], { TOLEM_API_KEY: apiKey }],
+      ["invalid_api_key", [], { TOLEM_API_KEY: "svc_test_wrong", TOLEM_PORT: `${server.port}` }],
       ["invalid_after", [...at, "--after", "yesterday"], { TOLEM_API_KEY: apiKey }],
       ["invalid_types", [...at, "--types", "invoice.lost"], { TOLEM_API_KEY: apiKey }]
     ] as const
@@ -161,7 +162,8 @@ describe("events", () => {
       expect(ended.stderr).not.toContain(apiKey)
     }
     const key = { TOLEM_API_KEY: apiKey }
-    for (const args of [[], ["--forward-to", "shop"], ["--print", "--types", "invoice.created"]]) {
+    const afar = ["--forward-to", "http://shop.example/hook"]
+    for (const args of [[], afar, ["--forward-to", "shop"], ["--print", "--types", "invoice.created"]]) {
       expect((await run(cwd, ["listen", ...at, ...args], key)).code).toBe(2)
     }
     expect(refusal((await run(cwd, ["listen", "--url", "http://127.0.0.1:9", "--print"], key)).stderr)).toBe(

@@ -126,7 +126,8 @@ describe("serve", () => {
     other.close()
     expect(code).toBe(1)
     expect(stdout).toBe("")
-    expect(JSON.parse(stderr)).toMatchObject({ error: "cannot_listen", message: expect.stringContaining(`${port}`) })
+    const message = `Port ${port} is taken, perhaps by another server. End that one, or name another port with --port.`
+    expect(JSON.parse(stderr)).toEqual({ error: "cannot_listen", message })
   })
 
   it("logs what people can read, if that is asked for", async () => {

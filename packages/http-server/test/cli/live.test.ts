@@ -98,6 +98,11 @@ describe("live mode", () => {
     const args = ["connection", "create", ...org, "--name", "Bad", "--json"]
     const wrong = await run(cwd, [...args, "--code", "222222", "--provider-url", url])
     expect([wrong.code, JSON.parse(wrong.stderr).error]).toEqual([1, "invalid_code"])
+    const gone = await run(cwd, [...args, "--provider-url", "http://127.0.0.1:9"])
+    expect(JSON.parse(gone.stderr)).toMatchObject({
+      error: "provider_error",
+      message: expect.stringContaining("tolem doctor")
+    })
     const alone = await run(cwd, args)
     expect([alone.code, JSON.parse(alone.stderr).error]).toEqual([1, "no_provider"])
     expect((await result(cwd, "connection", "list", ...org, "--json")).length).toBe(1)

@@ -222,6 +222,8 @@ describe("refusals", () => {
     expect(ended.map(({ stderr }, at) => [refusal(stderr), refusals[at]?.[1]])).toEqual(refusals)
     expect(ended.map(({ code }) => code)).toEqual(refusals.map(([code]) => (code === "usage" ? 2 : 1)))
     expect(ended.map(({ stdout }) => stdout).join("")).toBe("")
+    const [lost] = ended.filter((_, at) => refusals[at]?.[0] === "invalid_status")
+    expect(lost?.stderr).toContain("With --help the command says what its flags may be.")
   })
 
   it("leave what others have alone: an invoice of another organization is not shown, paid or refunded", async () => {

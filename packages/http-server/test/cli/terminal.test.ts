@@ -1,5 +1,6 @@
 /** The log of the program as people read it, on a terminal that is made for the test, and as machines do. */
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import * as Program from "@tolem/testing-harness/Program"
 import { describe, expect, it } from "vitest"
@@ -38,6 +39,16 @@ describe("a server that is started", () => {
     const lines = linesOf(stdout)
     expect(lines.some((line) => line.includes("Service: ready"))).toBe(true)
     expect(lines.filter((line) => isJson(line) || line.includes("undefined"))).toEqual([])
+  })
+
+  it.skipIf(!existsSync("/usr/bin/script"))("is stopped in order when its terminal is closed", async () => {
+    const cwd = folder()
+    const running = owned(Program.begin(["start", "--port", "0"], { cwd, under: onTerminal }))
+    await running.says(/Ctrl\+C/)
+    const logs = () => readdirSync(join(cwd, ".tolem")).filter((name) => name.endsWith("-wal"))
+    expect(logs()).toHaveLength(1)
+    running.signal("SIGKILL")
+    await expect.poll(logs, { timeout: 10_000 }).toEqual([])
   })
 
   it("without a terminal logs a line of JSON each", async () => {

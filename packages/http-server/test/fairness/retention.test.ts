@@ -7,6 +7,7 @@ import { Integrity } from "@tolem/core/engine/Integrity"
 import * as Janitor from "@tolem/core/engine/Janitor"
 import { defaults, Settings, type SettingsPart, withSettings } from "@tolem/core/engine/Settings"
 import { StorageError } from "@tolem/core/error/StorageError"
+import { PaymentLinkStore } from "@tolem/core/paymentlink/PaymentLinkStore"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import { AttemptOutcome, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { claimDue } from "@tolem/testing/claims"
@@ -50,15 +51,33 @@ const counts = Effect.gen(function* () {
   return [yield* totalOf("delivered"), yield* totalOf("pending")]
 })
 
+type AnyJanitor = Layer.Layer<never, never, WebhookStore | PaymentLinkStore>
+
 /** A janitor that begins to sweep at an instant, and does so for a while. */
-const sweeping = (part: SettingsPart["retention"], at: number, forMs = 0) =>
+const sweeping = (part: SettingsPart["retention"], at: number, forMs = 0, janitor: AnyJanitor = Janitor.deliveries) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(at)
     const settings = Layer.succeed(Settings, withSettings(defaults, { retention: part ?? {} }))
-    yield* Layer.build(Layer.fresh(Layer.provide(Janitor.deliveries, settings)))
+    yield* Layer.build(Layer.fresh(Layer.provide(janitor, settings)))
     yield* TestClock.adjust(forMs)
     yield* Effect.repeat(Effect.yieldNow, { times: 100 })
   }).pipe(Effect.scoped)
+
+/** Visitors who have asked for places of a link at `startAt`. */
+const asking = Effect.forEach(Array.from({ length: 300 }), (_, n) =>
+  PaymentLinkStore.use((store) =>
+    store.takePlace({
+      linkId: "lnk_1",
+      invoiceId: `inv_${n}`,
+      visitor: `10.0.0.${n}`,
+      mostBeside: 0,
+      restMs: 0,
+      now: startAt,
+      askedAt: startAt,
+      freshMs: 0
+    })
+  )
+)
 
 const kept = 30 * day
 
@@ -123,6 +142,18 @@ describe("the janitors", () => {
       assert.deepStrictEqual(yield* bodies, [[false, false]])
       assert.deepStrictEqual(yield* counts, [2, 1])
       assert.deepStrictEqual(yield* Integrity.use(({ findings }) => findings), [])
+    }).pipe(Effect.provide(Layer.fresh(engine)))
+  )
+
+  it.effect("forget who has asked for a place of a link after two hours", () =>
+    Effect.gen(function* () {
+      const links = yield* PaymentLinkStore
+      yield* asking
+      yield* sweeping({}, startAt + 2 * hour, 0, Janitor.takers)
+      assert.strictEqual(yield* links.forgetTakers(startAt + 1, 1_000), 300)
+      yield* asking
+      yield* sweeping({}, startAt + 2 * hour + 1, hour / 2, Janitor.takers)
+      assert.strictEqual(yield* links.forgetTakers(startAt + 1, 1_000), 0)
     }).pipe(Effect.provide(Layer.fresh(engine)))
   )
 

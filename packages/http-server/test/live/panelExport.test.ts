@@ -127,6 +127,19 @@ describe("an export", () => {
     expect(await ends()).toContainEqual([true, 500, false])
   })
 
+  it("is one of three at once of a member of many organizations", async () => {
+    const { exports: exporting, members } = await world.service.run(Engine)
+    const part = await world.service.run(members.enter(accountant.accountId, world.organizationId))
+    const desk = { ...part, accountId: accountant.accountId, mode: "live", reach: "all", isFresh: false } as const
+    const begin = (id: string, accountId = desk.accountId) =>
+      Effect.map(
+        Effect.exit(exporting.invoices({ ...desk, accountId, organization: { ...part.organization, id } }, {})),
+        Exit.isSuccess
+      )
+    const many = [begin("org_a"), begin("org_b"), begin("org_c"), begin("org_d"), begin("org_d", till.accountId)]
+    expect(await world.service.run(Effect.scoped(Effect.all(many)))).toEqual([true, true, true, false, true])
+  })
+
   it("is refused before it begins if another of the member is let in, begun or not", async () => {
     const { exports: exporting, members } = await world.service.run(Engine)
     const part = await world.service.run(members.enter(accountant.accountId, world.organizationId))

@@ -138,7 +138,9 @@ export const casesOfLinks = [
       const rest = { ...later, visitor: "10.0.0.1", invoiceId: waiting, now: startAt + 50, askedAt: startAt + 50 }
       expectTrue(!(yield* links.takePlace({ ...rest, restMs: 51 })), "who has let one lapse leaves places to others")
       expectTrue(yield* links.takePlace({ ...rest, restMs: 50 }), "for as long as is said")
-      yield* links.forgetTakers(startAt + 51)
+      const forgotten = []
+      for (const limit of [2, 2, 2]) forgotten.push(yield* links.forgetTakers(startAt + 51, limit))
+      expectEqual(forgotten, [2, 1, 0], "as many as are asked for at once")
       expectTrue(yield* links.takePlace({ ...rest, restMs: 51 }), "what is forgotten counts no more")
     },
 

@@ -5,12 +5,16 @@ import { AuditStore } from "../../audit/AuditStore.ts"
 import { Ids } from "../../value/Ids.ts"
 import type { Desk } from "../Desks.ts"
 
-/** The member exports already, or too many others of the organization or on the server do. */
+/** The member exports already, here or in too many organizations, or too many others do. */
 export class TooManyExports extends Data.TaggedError("TooManyExports") {
   readonly code = "too_many_exports"
 }
 
-/** At once on a server: of one organization, and of all. Each holds a part of the database's time while it is read. */
+/**
+ * At once on a server: of one member over all their organizations, of one organization, and of all. Each holds a part
+ * of the database's time while it is read.
+ */
+const ofMember = 3
 const ofOrganization = 3
 const ofServer = 24
 
@@ -22,12 +26,14 @@ const make = Effect.gen(function* () {
 
   let all = 0
 
+  const countOf = (accountId: string) => Array.from(running.values()).filter((ids) => ids.has(accountId)).length
+
   /** Takes the place of an export, which is given back when the scope ends, or before that by what this answers. */
   const admit = ({ organization, accountId }: Desk) => {
     const taken = Effect.suspend(() => {
       const ours = running.get(organization.id) ?? new Set<string>()
-      if (all >= ofServer || ours.has(accountId) || ours.size >= ofOrganization)
-        return Effect.fail(new TooManyExports())
+      const isFull = all >= ofServer || ours.size >= ofOrganization || countOf(accountId) >= ofMember
+      if (isFull || ours.has(accountId)) return Effect.fail(new TooManyExports())
       running.set(organization.id, ours.add(accountId))
       all++
       let isHeld = true

@@ -3,6 +3,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { AuditRecord } from "../../audit/Audit.ts"
 import type { StorageError } from "../../error/StorageError.ts"
 import type { AccountId, OrganizationId } from "../../value/Ids.ts"
+import type { Among, LookAtWaiting } from "../../value/Tenant.ts"
 import type { StatementLetter } from "./StatementLetter.ts"
 
 /** Port: the wishes of members, one of each in an organization at most. */
@@ -25,8 +26,11 @@ export class StatementLetterStore extends Context.Service<
     readonly claim: (
       now: number,
       until: number,
-      limit: number
+      limit: number,
+      among?: Among
     ) => Effect.Effect<ReadonlyArray<StatementLetter>, StorageError>
+    /** Who has wishes that are due. */
+    readonly waiting: LookAtWaiting<StorageError>
     /** Writes a row in place of the one of the version before. False if that is not there any more. */
     readonly replace: (row: StatementLetter) => Effect.Effect<boolean, StorageError>
   }

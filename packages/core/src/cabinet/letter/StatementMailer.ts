@@ -111,6 +111,7 @@ const dispatch = Effect.fnUntraced(function* (mailer: Mailer["Service"]) {
     atOnce: concurrency,
     graceMs: stopGraceMs,
     claim: store.claim,
+    fair: { tenantOf: ({ organizationId }) => ({ organizationId, mode: "live" }), waiting: store.waiting },
     act
   })
 })

@@ -3,7 +3,6 @@ import { spawn } from "node:child_process"
 import { platform } from "node:process"
 import { Config, Effect, Stdio } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { isBase } from "../kit/Addresses.ts"
 import { CommandFailed, UsageError } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
@@ -55,15 +54,7 @@ const handed = (address: string, browser: string) =>
   })
 
 const flags = {
-  url: Flags.withDefault(
-    {
-      ...Flags.ofText("url", "URL"),
-      name: "TOLEM_URL",
-      description: "Address of the running server",
-      wrong: (url) => (isBase(url) ? undefined : "--url must be an http or https address")
-    },
-    "http://localhost:3000"
-  ),
+  url: Flags.serverUrl,
   print: Flag.Boolean("print").pipe(
     Flag.withoutNegation,
     Flag.withDefault(false),

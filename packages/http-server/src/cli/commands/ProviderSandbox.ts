@@ -10,7 +10,7 @@ import { CliError, Command, Flag } from "effect/cli"
 import { HttpRouter, HttpServer } from "effect/http"
 import { group } from "../kit/Commands.ts"
 import { developmentOnly } from "../kit/DevelopmentOnly.ts"
-import { CommandFailed } from "../kit/Failures.ts"
+import { cannotListen } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
 import * as ProviderSecret from "../kit/ProviderSecret.ts"
@@ -82,9 +82,7 @@ const layer = (options: Options) =>
       })
     ),
     Layer.catchTag("ServeError", (error) => {
-      const reason = error.cause instanceof Error ? error.cause.message : String(error.cause)
-      const message = `Cannot listen at port ${options.port}: ${reason}`
-      return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
+      return Layer.effectContext(Effect.fail(cannotListen(options.port, error.cause)))
     })
   )
 

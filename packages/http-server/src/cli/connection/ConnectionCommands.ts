@@ -8,7 +8,7 @@ import { CommandFailed } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import * as Merchant from "../kit/Merchant.ts"
 import { type Columns, localTime, members, table } from "../kit/Tables.ts"
-import { login } from "./Login.ts"
+import { inWords, login } from "./Login.ts"
 
 const id = Flags.text("id", "ID", "Id of the connection")
 
@@ -34,7 +34,7 @@ const create = changingCommand(
     yield* Merchant.organizationOf(organization)
     const { connections } = yield* Engine
     const made = yield* connections.create(organization, { name })
-    const login = Effect.gen(function* () {
+    const entering = Effect.gen(function* () {
       const { id: processId } = yield* connections.initLogin(organization, made.id)
       yield* connections.sendPhone(organization, made.id, { processId, phone })
       return yield* connections.verifyOtp(organization, made.id, { processId, otp: code })
@@ -42,7 +42,7 @@ const create = changingCommand(
     // A cashier who cannot log in is of no use, so none is left behind.
     const connection = inactive
       ? made
-      : yield* Effect.onError(login, () => Effect.ignore(connections.remove(organization, made.id)))
+      : yield* Effect.onError(inWords(entering), () => Effect.ignore(connections.remove(organization, made.id)))
     return {
       json: connectionJson(connection),
       text: `Connection ${connection.id} (${connection.name}): ${connection.status}.`

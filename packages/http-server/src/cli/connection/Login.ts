@@ -1,15 +1,28 @@
 /** `tolem connection login` */
 import { connectionJson } from "@tolem/core/connection/Connection"
+import { LoginRefused } from "@tolem/core/connection/ConnectionErrors"
 import { Engine } from "@tolem/core/engine/Engine"
 import { Effect, Option, Redacted } from "effect"
 import { Flag } from "effect/cli"
 import { changingCommand } from "../kit/Commands.ts"
-import { UsageError } from "../kit/Failures.ts"
+import { CommandFailed, UsageError } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import * as Merchant from "../kit/Merchant.ts"
 import * as Questions from "../kit/Questions.ts"
 
 const missing = (what: string) => new UsageError({ message: `The ${what} is missing: standard input has ended.` })
+
+/** Tells of a fault of the provider in a login: the catalogue's text is about an invoice that is created. */
+export const inWords = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E | CommandFailed, R> =>
+  Effect.mapError(self, (failure): E | CommandFailed =>
+    failure instanceof LoginRefused && failure.code === "provider_error" ? new CommandFailed(ofProvider) : failure
+  )
+
+const ofProvider = {
+  error: "provider_error",
+  message:
+    "The provider logs no cashier in: it gives no answer, or a wrong one. tolem doctor says whether it is reached."
+}
 
 /** Logs a cashier in step by step, and asks for what is not given. */
 export const login = changingCommand(
@@ -44,7 +57,7 @@ export const login = changingCommand(
           yield* Effect.logWarning("That code is wrong: type it again, or press Ctrl+C")
         }
       })
-    )
+    ).pipe(inWords)
     return {
       json: connectionJson(connection),
       text: `Connection ${connection.id} (${connection.name}): ${connection.status}.`

@@ -8,6 +8,7 @@ import { generateSecret, headersOf } from "@tolem/core/webhook/sending/Signature
 import type { EventKind } from "@tolem/core/webhook/Webhook"
 import { Clock, Config, Effect, Option, Redacted } from "effect"
 import { CliError, Command, Flag } from "effect/cli"
+import { isNear } from "../kit/Addresses.ts"
 import { UsageError } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 import { Output } from "../kit/Output.ts"
@@ -20,6 +21,14 @@ const variable = "TOLEM_WEBHOOK_SECRET"
 /** As long as the server waits for a receiver. */
 const timeoutMs = 15_000
 
+/** Events have customers' data in them. */
+const forwardFault = (url: string): string | undefined => {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) return "--forward-to must be an http or https address"
+  return url.startsWith("https:") || isNear(url)
+    ? undefined
+    : "--forward-to: write https, unless the address is of this machine or of a private network"
+}
+
 const flags = {
   ...ServerFeed.flags,
   types: Flags.text("types", "a,b", `Only events of these types, of ${announcedTypes.join(", ")}; default all`).pipe(
@@ -27,11 +36,10 @@ const flags = {
   ),
   forwardTo: Flags.text("forward-to", "URL", "Where each event is posted, as http://localhost:4000/hook").pipe(
     Flag.optional,
-    Flag.mapEffect((url) =>
-      Option.isSome(url) && !/^https?:$/.test(URL.parse(url.value)?.protocol ?? "")
-        ? Effect.fail(new CliError.ValidationError({ message: "--forward-to must be an http or https address" }))
-        : Effect.succeed(url)
-    )
+    Flag.mapEffect((url) => {
+      const fault = Option.isSome(url) ? forwardFault(url.value) : undefined
+      return fault === undefined ? Effect.succeed(url) : Effect.fail(new CliError.ValidationError({ message: fault }))
+    })
   ),
   print: Flag.Boolean("print").pipe(
     Flag.withoutNegation,

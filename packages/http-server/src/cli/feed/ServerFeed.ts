@@ -3,7 +3,6 @@ import { type Code, entry, isCode } from "@tolem/core/error/ErrorCatalog"
 import { rawElements, rawMember } from "@tolem/core/value/RawJson"
 import { Config, Data, Duration, Effect, FileSystem, Option, Redacted, Schema } from "effect"
 import { Flag } from "effect/cli"
-import { isBase } from "../kit/Addresses.ts"
 import { CommandFailed, UsageError } from "../kit/Failures.ts"
 import * as Flags from "../kit/Flags.ts"
 
@@ -12,15 +11,7 @@ const variable = "TOLEM_API_KEY"
 
 /** `--url`, `--key-file` and `--types`. The key itself is no flag: arguments are seen by every user of a machine. */
 export const flags = {
-  url: Flags.withDefault(
-    {
-      ...Flags.ofText("url", "URL"),
-      name: "TOLEM_URL",
-      description: "Address of the running server",
-      wrong: (url) => (isBase(url) ? undefined : "--url must be an http or https address")
-    },
-    "http://localhost:3000"
-  ),
+  url: Flags.serverUrl,
   keyFile: Flags.text(
     "key-file",
     "PATH",
@@ -49,10 +40,15 @@ const keyIn = Effect.fnUntraced(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   const text = yield* Effect.mapError(
     fs.readFileString(path),
-    ({ reason }) => new UsageError({ message: `--key-file: cannot read ${path}: ${reason._tag}` })
+    ({ reason }) => new UsageError({ message: `--key-file: ${unread(reason._tag)}: ${path}` })
   )
   return yield* sound(Redacted.make(text.trim()), "--key-file")
 })
+
+const unread = (reason: string): string => {
+  if (reason === "NotFound") return "there is no such file"
+  return reason === "PermissionDenied" ? "you may not read it" : `it cannot be read (${reason})`
+}
 
 const keyOfEnvironment = Config.option(Config.Redacted(variable)).pipe(
   Effect.mapError(({ cause }) => new UsageError({ message: `${variable}: ${cause.message.split("\n")[0]}` })),
@@ -203,5 +199,6 @@ const refused = (status: number, text: string) =>
 export const reasonOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (cause instanceof Error && "code" in cause && typeof cause.code === "string") return cause.code
-  return cause instanceof Error ? cause.name : "unknown"
+  if (!(cause instanceof Error)) return "unknown"
+  return cause.name === "Error" ? cause.message : cause.name
 }

@@ -12,6 +12,15 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{
   readonly message: string
 }> {}
 
+/** Why a server does not begin to listen, and what to do where its port is taken. */
+export const cannotListen = (port: number, cause: unknown): CommandFailed => {
+  const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE"
+  const message = isTaken
+    ? `Port ${port} is taken, perhaps by another server. End that one, or name another port with --port.`
+    : `Cannot listen at port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`
+  return new CommandFailed({ error: "cannot_listen", message })
+}
+
 /** What is printed of a failure. */
 export interface Failure {
   readonly exitCode: 1 | 2
@@ -28,7 +37,10 @@ export const describe = (failure: unknown): Failure => {
   if (failure instanceof CommandFailed) return failed(failure.error, failure.message)
   const code = codeOf(failure)
   if (code === undefined) return { ...failed("internal_error", entry("internal_error").en), unexpected: true }
-  return { ...failed(code, entry(code).en), unexpected: code === "service_unavailable" }
+  const { en, status } = entry(code)
+  // What was refused stands in a flag, and its help says of which form it is.
+  const message = status === 422 ? `${en} With --help the command says what its flags may be.` : en
+  return { ...failed(code, message), unexpected: code === "service_unavailable" }
 }
 
 const usage = (message: string): Failure => ({ exitCode: 2, error: "usage", message, unexpected: false })

@@ -196,6 +196,20 @@ const usualPort = Config.option(Config.Port("TOLEM_PORT")).pipe(
   Effect.mapError(() => new CliError.ValidationError({ message: "TOLEM_PORT is no port" }))
 )
 
+/** `--url`: the running server that a command asks, by default that of this machine at the port of TOLEM_PORT. */
+export const serverUrl: Flag.Flag<string> = optional({
+  ...ofText("url", "URL"),
+  name: "TOLEM_URL",
+  description: "Address of the running server; default http://localhost with the port of TOLEM_PORT, or 3000",
+  wrong: (url) => (isBase(url) ? undefined : "--url must be an http or https address")
+}).pipe(
+  Flag.mapEffect((given) =>
+    Option.isSome(given)
+      ? Effect.succeed(given.value)
+      : Effect.map(usualPort, (port) => `http://localhost:${Option.getOrElse(port, () => 3000)}`)
+  )
+)
+
 /** What a command that only shows addresses is assembled with. */
 export const baseSettings = ({ baseUrl }: { readonly baseUrl: Option.Option<string> }) => ({
   settings: Option.match(baseUrl, { onNone: () => ({}), onSome: (url) => ({ baseUrl: url.replace(/\/+$/, "") }) })

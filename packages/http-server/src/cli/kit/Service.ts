@@ -15,7 +15,7 @@ import { configuration } from "../config/ConfigFile.ts"
 import * as Assembly from "./Assembly.ts"
 import * as Bounds from "./Bounds.ts"
 import * as Database from "./Database.ts"
-import { CommandFailed } from "./Failures.ts"
+import { CommandFailed, cannotListen } from "./Failures.ts"
 import * as Flags from "./Flags.ts"
 import * as LoginChannels from "./LoginChannels.ts"
 import { Stopping } from "./Shutdown.ts"
@@ -186,8 +186,7 @@ const layer = (options: Options, told: Pick<Assembly.Options, "settings" | "usua
       if (error._tag === "TlsUnusable") {
         return Layer.effectContext(Effect.fail(new CommandFailed({ error: "tls_unusable", message: error.message })))
       }
-      const message = `Cannot listen at port ${options.port}: ${reasonOf(error.cause)}`
-      return Layer.effectContext(Effect.fail(new CommandFailed({ error: "cannot_listen", message })))
+      return Layer.effectContext(Effect.fail(cannotListen(options.port, error.cause)))
     }),
     Layer.merge(diskOf(options.database)),
     Layer.provideMerge(Engine.agents),
@@ -208,8 +207,6 @@ const tlsOf = ({ tlsCert = Option.none(), tlsKey = Option.none() }: Options) => 
   const message = "--tls-cert and --tls-key belong together: name both, or none"
   return Effect.fail(new CommandFailed({ error: "tls_unusable", message }))
 }
-
-const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 /** The room for large requests that this process can give: making an answer takes several times what it holds. */
 const roomOf = ({ room }: Settings): Pick<Settings["room"], "answerBytes" | "bodyBytes"> => {

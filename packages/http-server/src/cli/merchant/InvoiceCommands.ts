@@ -1,6 +1,6 @@
 /** `tolem invoice …` */
 import { Engine } from "@tolem/core/engine/Engine"
-import type { Invoice } from "@tolem/core/invoice/Invoice"
+import { type Invoice, InvoiceStatus } from "@tolem/core/invoice/Invoice"
 import { cancelExtras, detailExtras, type InvoiceObject, invoiceObject } from "@tolem/core/invoice/InvoiceJson"
 import type { InvoiceSettings } from "@tolem/core/invoice/InvoiceSettings"
 import { isObject, type JsonObject } from "@tolem/core/value/Checks"
@@ -42,7 +42,7 @@ const list = readingCommand(
   {
     ...Merchant.flags,
     baseUrl: Flags.baseUrlOfOthers,
-    status: optional("status", "a,b", "Only those of these statuses"),
+    status: optional("status", "a,b", `Only those of these statuses, of ${InvoiceStatus.literals.join(", ")}`),
     search: optional("search", "TEXT", "Part of a description, order, customer or id"),
     order: optional("external-order-id", "ID", "Only those of this order of yours"),
     from: optional("from", "TIME", "Made from then on: an instant in ISO 8601, or a day of Almaty"),

@@ -31,7 +31,9 @@ const list = readingCommand(
   "List subscriptions, newest first",
   {
     ...Merchant.flags,
-    status: Flags.text("status", "a,b", "Only those of these statuses").pipe(Flag.optional),
+    status: Flags.text("status", "a,b", "Only those of these statuses, of active, paused, cancelled, finished").pipe(
+      Flag.optional
+    ),
     search: Flags.text("search", "TEXT", "Part of the id, the description or the customer").pipe(Flag.optional),
     stuck: Flag.Boolean("stuck").pipe(
       Flag.withDescription("Only those whose next run could not be made"),

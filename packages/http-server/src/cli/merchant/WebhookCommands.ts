@@ -114,7 +114,9 @@ const replay = changingCommand(
   {
     ...one,
     from: Flags.text("from", "TIME", `Beginning of the time: ${instant}`),
-    to: Flags.text("to", "TIME", `Its end, in the same form: the end of a day; default now`).pipe(Flag.optional),
+    to: Flags.text("to", "TIME", "Its end, in the same form, not before --from: the end of a day; default now").pipe(
+      Flag.optional
+    ),
     failedOnly: Flag.Boolean("failed-only").pipe(
       Flag.withoutNegation,
       Flag.withDefault(false),
