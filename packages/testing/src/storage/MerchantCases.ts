@@ -3,7 +3,7 @@ import { type Hit, RateStore } from "@tolem/core/access/RateStore"
 import { ConnectionStore } from "@tolem/core/connection/ConnectionStore"
 import { MerchantStore } from "@tolem/core/merchant/MerchantStore"
 import { Effect, Option, Result } from "effect"
-import { expectEqual } from "../Expectation.ts"
+import { expectEqual, expectTrue } from "../Expectation.ts"
 import { accountOf, apiKeyOf, freshId, organizationOf, startAt } from "../fixtures.ts"
 import { connectionOf } from "./ConnectionCases.ts"
 import { storageSubject } from "./StorageCase.ts"
@@ -247,15 +247,21 @@ export const casesOfRates = storageSubject("request windows", {
     const store = yield* RateStore
     const taken = yield* Effect.forEach(
       Array.from({ length: 20 }, (_, n) => ["a", "b", "a"].map((name) => ({ ...hit(name), room: 10 + (n % 3) }))),
-      (takes) => store.takeMany(takes),
+      (takes) =>
+        Effect.map(store.takeMany(takes), (answers) => takes.map((each, at) => ({ ...each, ...answers[at]! }))),
       { concurrency: "unbounded" }
     )
-    const numbers = taken.flat().flatMap(({ isTaken, count }) => (isTaken ? [count] : []))
-    const upTo = Array.from({ length: 12 }, (_, n) => [n + 1, n + 1])
-    expectEqual(
-      numbers.toSorted((a, b) => a - b),
-      upTo.flat(),
-      "1 to 12 of both, each once"
+    const all = taken.flat()
+    for (const name of ["a", "b"]) {
+      const own = all.filter(({ subject }) => subject === hit(name).subject)
+      const numbers = own.flatMap(({ isTaken, count }) => (isTaken ? [count] : [])).toSorted((a, b) => a - b)
+      const upTo = Array.from({ length: numbers.length }, (_, n) => n + 1)
+      expectEqual(numbers, upTo, "each number is given once")
+      expectTrue(numbers.length >= 10 && numbers.length <= 12, "to those whose room it is in, whoever comes first")
+    }
+    expectTrue(
+      all.every(({ isTaken, count, room }) => (isTaken ? count <= room : count >= room)),
+      "and who is refused has found none"
     )
   },
 
