@@ -69,7 +69,7 @@ const roles = (): string => {
     "minutes, or has had a code sent (`POST /panel/session/code`) and given it (`POST /panel/session/verify`) within",
     "them.",
     "",
-    "Those who run the platform have no role here: they use the command line, `tolem operator`.",
+    "Those who run the platform have no role here: they have the console at `/cabinet/operator`, and `tolem operator`.",
     "",
     `| What | Permission | ${Role.literals.join(" | ")} | fresh code |`,
     `|---|---|${Role.literals.map(() => "---|").join("")}---|`,

@@ -7349,12 +7349,14 @@ having count(d.id) > v.announced or (count(d.id) < v.announced and not (v.create
 order by 1 limit 1000;
 
 -- findings
-select subject, detail from (select e.id as subject, 'it has no place in the feed, and waits for none' as detail
+select subject, detail from (
+with waiting as materialized (select organization_id, invoice_id, sequence from "tolem_feed_arrivals")
+select e.id as subject, 'it has no place in the feed, and waits for none' as detail
 from "tolem_events" e
 left join "tolem_feed" f on f.invoice_id = e.invoice_id and f.sequence = e.sequence
-left join "tolem_feed_arrivals" a on a.organization_id = e.organization_id and a.invoice_id = e.invoice_id
+left join waiting a on a.organization_id = e.organization_id and a.invoice_id = e.invoice_id
 and a.sequence = e.sequence
-where f.position is null and a.id is null) as breaches
+where f.position is null and a.invoice_id is null) as breaches
 order by 1 limit 1000;
 
 -- findings
