@@ -6,7 +6,8 @@ const include = [
   "packages/adapter-postgres/test/{damages,dump,poisoned,pool}.test.ts",
   "packages/adapter-sql/test/damages.test.ts",
   "packages/http-server/test/docs/{browser,examples}.test.ts",
-  "packages/http-server/test/{hostile,browser/everyPage,cabinet/screens,cluster/faults,servers/deadly}.test.ts",
+  "packages/http-server/test/{hostile,browser/everyPage,cabinet/screens,cluster/faults}.test.ts",
+  "packages/http-server/test/servers/{deadly,takeover}.test.ts",
   "scripts/test/{chaos,kill9,shop,simulation}.test.ts"
 ]
 

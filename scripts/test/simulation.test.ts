@@ -18,7 +18,7 @@ import { describe, expect, inject, it } from "vitest"
 const seeds = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
 
 /** `npm run test:slow` plays more, and has more that is wrong. */
-const histories = inject("isWhole") ? 200 : 8
+const histories = inject("isWhole") ? 200 : 5
 
 /** A bank that takes no create once, and an amount that would have every call carried out twice. */
 const forgetful = 42_091
