@@ -257,7 +257,10 @@ export const casesOfRates = storageSubject("request windows", {
       const numbers = own.flatMap(({ isTaken, count }) => (isTaken ? [count] : [])).toSorted((a, b) => a - b)
       const upTo = Array.from({ length: numbers.length }, (_, n) => n + 1)
       expectEqual(numbers, upTo, "each number is given once")
-      expectTrue(numbers.length >= 10 && numbers.length <= 12, "10 to 12 are given, in whatever order they are asked for")
+      expectTrue(
+        numbers.length >= 10 && numbers.length <= 12,
+        "10 to 12 are given, in whatever order they are asked for"
+      )
     }
     expectTrue(
       all.every(({ isTaken, count, room }) => (isTaken ? count <= room : count >= room)),
