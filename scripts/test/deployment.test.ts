@@ -65,7 +65,7 @@ beforeAll(async () => {
   const [command = "", ...args] = install.split(" ")
   await run(command, [...args, "--prefer-offline"], { cwd: app, shell: process.platform === "win32" })
   await makeProgram(join(app, source), ".ts")
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe("the image", () => {

@@ -130,8 +130,8 @@ const reasonOf = (error: unknown): string => {
 }
 
 /**
- * What a failure means. Codes are told, texts are not: a server may repeat what it was sent. Without an answer nobody
- * can tell whether a letter was taken whose bytes have begun to leave.
+ * What a failure means. Codes are told, texts are not: a server may repeat what it was sent. Without an answer
+ * it is unknown whether a letter was taken whose bytes have begun to leave.
  */
 const outcomeOf = (error: unknown, hasBegun: boolean): HandOver => {
   const [code, status, command] = partsOf(error)

@@ -140,6 +140,9 @@ const leave = async (page: Page, kind: string, traces: Traces): Promise<void> =>
   left.set(kind, [...others, page])
 }
 
+/** Against what hangs: on a busy machine a page takes ten times as long as on an idle one. */
+const longestMs = 60_000
+
 /**
  * A browser whose visitors know nothing of each other. The caller closes it, and with it every visitor. A visitor has
  * the tab of one who left if there is any: what is started and compiled for a new one takes three times as long as to
@@ -156,6 +159,7 @@ export const openBrowser = async ({ isMeasured = false } = {}) => {
     const kind = JSON.stringify(options)
     const found = fresh ? undefined : takeLeft(kind)
     const page = found ?? (await (await browser.newContext(options)).newPage())
+    page.setDefaultTimeout(longestMs)
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ ...asUsual, colorScheme: dark ? "dark" : "light" })
     const troubles: Array<string> = []

@@ -75,7 +75,7 @@ export const make = (database: Database["Service"]): FeedStore["Service"]["place
   })
 
   const place = Effect.fnUntraced(function* (organizationId: string, limit: number) {
-    // Who comes next reads what is written here: there is one order.
+    // The next one to hold the lock reads what is written here: there is one order.
     yield* lock(database, organizationId)
     const found = yield* arrivals(organizationId, limit)
     if (found.length === 0) return false

@@ -56,8 +56,8 @@ export const make = (
     })
   })
 
-  // Who looks at the run right now has not seen this, so that what they write must fail: also where the run has ended,
-  // which a customer may have begin again. The subscription is locked before its runs, as everywhere.
+  // An agent that looks at the run right now has not seen this, so what it writes must fail: also if the run has ended,
+  // as a customer may have it begin again. The subscription is locked before its runs, as everywhere.
   const wakeRuns = Effect.fnUntraced(function* (waking: ReadonlyArray<Told>) {
     const locked = yield* statements.lockSubscriptions(waking)
     if (locked.length === 0) return

@@ -56,7 +56,7 @@ export const people: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     ["what an invitation offers", "update tolem_invitations set role = 'manager' where id = 'ivt_1'"],
     ["an invitation that waits for longer", "update tolem_invitations set expires_at = expires_at + 1"],
     [
-      "an operator whom nobody has made one",
+      "an operator without a record of who made them one",
       "insert into tolem_operators (account_id, granted_at) values ('acc_developer', 1)"
     ],
     ["an operator gone", "delete from tolem_operators where account_id = 'acc_owner'"],

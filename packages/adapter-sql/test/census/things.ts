@@ -310,7 +310,7 @@ export const things: Readonly<Record<string, ReadonlyArray<Planted>>> = {
     [
       "what waits for its place in another order",
       "update tolem_feed_arrivals set id = id + 1000 where id = (select min(id) from tolem_feed_arrivals)",
-      "the events of different invoices that nobody has read yet have no order that is written elsewhere"
+      "events of different invoices that are still unread have no order that is written elsewhere"
     ]
   ],
   "Consumers and what they have still to hear": [

@@ -177,7 +177,7 @@ const make = Effect.gen(function* () {
     yield* hints.deliveriesDue(invoice)
   })
 
-  // Who is faster has perhaps only asked for its code, of which nothing follows for the money.
+  // A faster request may only have asked for its code, of which nothing follows for the money.
   const supersede = ({ id }: Invoice) =>
     closeOnce(id).pipe(
       Effect.retry({ times: maxRivals, while: ({ _tag }) => _tag === "InvoiceChanged" }),

@@ -14,7 +14,7 @@ describe.skipIf(chromiumPath === null)(`a list of invoices${needsChromium}`, () 
 
   // The router writes a text of digits with quotes, and reads it without them too.
   const stands = (page: Visitor["page"], name: string, value: string) =>
-    page.waitForURL(({ searchParams }) => searchParams.get(name)?.replaceAll('"', "") === value, { timeout: 10_000 })
+    page.waitForURL(({ searchParams }) => searchParams.get(name)?.replaceAll('"', "") === value)
 
   it("is narrowed down by amounts, way and origin, has their sums, and is a file", async () => {
     const { service, owner, organizationId, enter, make } = world

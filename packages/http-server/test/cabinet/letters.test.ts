@@ -43,9 +43,7 @@ describe.skipIf(chromiumPath === null)(`letters about an invoice${needsChromium}
       // What is under way is looked at again by itself.
       await card.getByText("Sent", { exact: true }).waitFor()
       const path = `/panel/orgs/${kept}/letters`
-      await expect
-        .poll(async () => (await as(service, owner, "GET", path)).text, { timeout: 20_000 })
-        .toContain('"kept"')
+      await expect.poll(async () => (await as(service, owner, "GET", path)).text).toContain('"kept"')
     })
     await service.run(Effect.scoped(Effect.andThen(Layer.build(dispatcher), arrived)))
     expect(taken.map(({ to }) => to)).toEqual(["anyone@qa.example.kz"])

@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === null)(`screens of the cabinet${needsChromium}`,
           await page.emulateMedia({ colorScheme })
           await goOn(page, place)
           const waiting = page.locator('[aria-busy="true"], [aria-hidden="true"][class*="skeleton"]')
-          await expect.poll(() => waiting.count(), { timeout: 30_000 }).toBe(0)
+          await expect.poll(() => waiting.count()).toBe(0)
           const view = [place, width, colorScheme, language].join(" ")
           expect([view, await page.evaluate("document.documentElement.lang")]).toEqual([view, language])
           await fits(page, view)

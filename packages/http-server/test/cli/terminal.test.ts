@@ -48,7 +48,7 @@ describe("a server that is started", () => {
     const logs = () => readdirSync(join(cwd, ".tolem")).filter((name) => name.endsWith("-wal"))
     expect(logs()).toHaveLength(1)
     running.signal("SIGKILL")
-    await expect.poll(logs, { timeout: 10_000 }).toEqual([])
+    await expect.poll(logs).toEqual([])
   })
 
   it("without a terminal logs a line of JSON each", async () => {

@@ -149,7 +149,7 @@ describe("an application without Effect", () => {
       expect(invoice.status).toBe("pending")
       const [payment] = bank.control.payments(Date.now())
       bank.control.act(payment!.reference, { does: "pay" }, Date.now())
-      await expect.poll(async () => (await shop.invoices.get(invoice.id)).status, { timeout: 20_000 }).toBe("paid")
+      await expect.poll(async () => (await shop.invoices.get(invoice.id)).status).toBe("paid")
     } finally {
       await engine.close()
     }

@@ -123,7 +123,7 @@ describe("an export", () => {
         return [actor.id === begun.get(id)?.actor.id, rows, isWhole]
       })
     }
-    await expect.poll(ends, { timeout: 10_000 }).toContainEqual([true, 204, true])
+    await expect.poll(ends).toContainEqual([true, 204, true])
     expect(await ends()).toContainEqual([true, 500, false])
   })
 

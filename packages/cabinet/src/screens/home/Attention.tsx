@@ -33,7 +33,7 @@ export const Attention = () => {
   const { texts } = useWords()
   const { params, query } = useGiven()
   const list = reading("GET /panel/orgs/:organizationId/attention", { params, query })
-  // Who has mended something comes back to see that it is so.
+  // People come back here to see that what they have mended is well.
   const { data, error } = useQuery({ ...list, staleTime: 0, refetchInterval: everyMs })
   if (error !== null && data === undefined) return <Refused failure={error} />
   if (data === undefined || data.kinds.length === 0) return null

@@ -32,7 +32,7 @@ export const Invitations = () => {
   const accepted = data?.invitations.filter(({ status }) => status === "accepted").length ?? null
   const known = useRef(accepted)
   useEffect(() => {
-    // Who accepts meanwhile is a member.
+    // A person who accepts meanwhile is a member.
     if (known.current !== null && known.current !== accepted) void forget("GET /panel/orgs/:organizationId/members")
     known.current = accepted
   }, [accepted, forget])
