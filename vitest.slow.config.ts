@@ -8,7 +8,7 @@ const include = [
   "packages/http-server/test/docs/{browser,examples}.test.ts",
   "packages/http-server/test/{hostile,browser/everyPage,cabinet/screens,cluster/faults}.test.ts",
   "packages/http-server/test/servers/{deadly,takeover}.test.ts",
-  "scripts/test/{chaos,kill9,shop,simulation}.test.ts"
+  "scripts/test/{chaos,kill9,pack,shop,simulation}.test.ts"
 ]
 
 const project = (name: string, include: ReadonlyArray<string>, database: "sqlite" | "postgres") => ({

@@ -8,7 +8,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { createDatabase } from "@tolem/testing-postgres/Databases"
 import { publint } from "publint"
 import ts from "typescript-5"
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest"
 import { guides } from "../lib/Guides.ts"
 import { type Tarball, writeApplication } from "../lib/Installation.ts"
 import { build } from "../lib/Publication.ts"
@@ -357,17 +357,19 @@ describe("the README on embedding", () => {
     rmSync(join(application, "shop.db"), { force: true })
     // On a slow machine messages to the shop of the example, which is not there, fail while a program still runs.
     const warning = /^\[[\d:.]+\] WARN .*?^\}\n/gms
-    const start = async () => {
+    const start = async (count: number) => {
       const said: Array<string> = []
-      for (const index of programs.keys()) {
+      for (let index = 0; index < count; index++) {
         const { stdout, stderr } = await programWith({ DATABASE_URL: url }, fileOf(index))
         said.push((stderr + stdout).replaceAll(warning, ""))
       }
       return said
     }
     const [first, ...others] = programs.map(({ prints }) => prints)
-    expect(await start()).toEqual([first, ...others])
+    expect(await start(programs.length)).toEqual([first, ...others])
+    // The others say the same at each start; `npm run test:slow` has them do so.
+    const again = inject("isWhole") ? programs.length : 1
     expect(section).toContain("the second one prints `1500 paid`")
-    expect(await start()).toEqual(["1500 paid\n", ...others])
+    expect(await start(again)).toEqual(["1500 paid\n", ...others].slice(0, again))
   })
 })

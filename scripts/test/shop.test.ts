@@ -6,7 +6,7 @@ import { onPostgres } from "../../examples/express/src/Orders.ts"
 import { type Outcome, shop } from "../chaos/Shop.ts"
 
 /** Half of them after a payment. `npm run test:slow` has more. */
-const kills = inject("isWhole") ? 10 : 4
+const kills = inject("isWhole") ? 10 : 2
 
 const kept = ({ violations, paid, orders }: Outcome) => {
   expect(violations).toEqual([])

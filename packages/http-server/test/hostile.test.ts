@@ -7,7 +7,9 @@ import { answersIn, exchange } from "./support/socket.ts"
 
 const seed = Number(process.env["HOSTILE_SEED"] ?? 20260102)
 /** `npm run test:slow` sends more. */
-const requests = Number(process.env["HOSTILE_REQUESTS"] ?? (inject("isWhole") ? 4000 : 1000))
+const requests = Number(
+  process.env["HOSTILE_REQUESTS"] ?? (inject("isWhole") ? 4000 : inject("database") === "postgres" ? 400 : 1000)
+)
 const atOnce = 32
 /** A client that waits longer has been hung up on. */
 const patienceMs = 20_000
