@@ -1,7 +1,8 @@
 /** The client of the database: a pool of connections, as the stores need them. */
-import { PgClient, PgTypes } from "@effect/sql-pg"
+import { type PgClient, PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
+import * as OwnPool from "./OwnPool.ts"
 import * as Tls from "./Tls.ts"
 import * as WholeNumber from "./WholeNumber.ts"
 
@@ -46,9 +47,7 @@ const idleInTransactionMs = 10_000
  * The client. It connects with the first statement. Where nothing says whether to encrypt, it does so if the server
  * can, without checking its certificate; a way over the network that is not encrypted is warned about.
  */
-export const layer = (
-  options: ConnectionOptions
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> =>
+export const layer = (options: ConnectionOptions): Layer.Layer<OwnPool.Services, SqlError.SqlError> =>
   Layer.suspend(() => {
     const url = Redacted.isRedacted(options.url) ? options.url : Redacted.make(options.url)
     return Layer.unwrap(Effect.map(encryption(url, options.tls), (tls) => client(url, { ...options, tls })))
@@ -101,14 +100,14 @@ const trusting = (file: string) =>
 const client = (
   url: Redacted.Redacted,
   options: ConnectionOptions
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> => {
+): Layer.Layer<OwnPool.Services, SqlError.SqlError> => {
   const {
     maxConnections = defaultMaxConnections,
     tls,
     statementTimeoutMs = defaultStatementTimeoutMs,
     pooled = false
   } = options
-  return PgClient.layer({
+  return OwnPool.layer({
     url,
     ...(tls !== undefined && { ssl: tls }),
     types,

@@ -6,7 +6,9 @@
 import { Effect, Layer, type Scope, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
-import { lockTimeoutMs } from "./Connection.ts"
+import { defaultMaxConnections, lockTimeoutMs } from "./Connection.ts"
+import { commit } from "./OwnPool.ts"
+import * as PoolUse from "./PoolUse.ts"
 
 /** What is used of a `Pool` of the package `pg`, 8 or newer. */
 export interface PgPool {
@@ -57,25 +59,24 @@ export const lockTimeoutOf: Effect.Effect<number | null, SqlError.SqlError, SqlC
 export const layer = (pool: PgPool, lockTimeout: number | null = null): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(
     SqlClient.SqlClient,
-    SqlClient.make({
-      acquirer: acquire(pool),
-      // No query: a transaction that reads one moment says so before its first.
-      ...(lockTimeout !== null && { beginTransaction: `begin; set local lock_timeout = ${lockTimeout}` }),
-      commit: (connection) =>
-        Effect.flatMap(connection.executeRaw("commit", []), (result) =>
-          // A transaction that has failed is undone by its COMMIT, which does not fail for that.
-          (result as PgResult).command === "ROLLBACK" ? Effect.fail(undone) : Effect.void
-        ),
-      compiler: Statement.makeCompiler({
-        dialect: "pg",
-        placeholder: (position) => `$${position}`,
-        onIdentifier: Statement.defaultEscape('"'),
-        onRecordUpdate: () => ["", []],
-        onCustom: () => ["", []]
-      }),
-      driver: "pg",
-      spanAttributes: [["db.system.name", "postgresql"]]
-    })
+    Effect.andThen(
+      PoolUse.counted(pool.options?.max ?? defaultMaxConnections),
+      SqlClient.make({
+        acquirer: PoolUse.acquired(acquire(pool)),
+        // No query: a transaction that reads one moment says so before its first.
+        ...(lockTimeout !== null && { beginTransaction: `begin; set local lock_timeout = ${lockTimeout}` }),
+        commit,
+        compiler: Statement.makeCompiler({
+          dialect: "pg",
+          placeholder: (position) => `$${position}`,
+          onIdentifier: Statement.defaultEscape('"'),
+          onRecordUpdate: () => ["", []],
+          onCustom: () => ["", []]
+        }),
+        driver: "pg",
+        spanAttributes: [["db.system.name", "postgresql"]]
+      })
+    )
   ).pipe(Layer.provide(Reactivity.layer))
 
 /** A connection while it is lent. Given up in the middle of a statement it is of no further use. */
@@ -203,14 +204,6 @@ const sqlError = (cause: unknown): SqlError.SqlError => {
   const Reason = reasons.find(([pattern]) => pattern.test(code))?.[1] ?? SqlError.UnknownError
   return new SqlError.SqlError({ reason: new Reason({ cause, message: cause.message, operation: "execute" }) })
 }
-
-const undone = new SqlError.SqlError({
-  reason: new SqlError.UnknownError({
-    cause: new Error("COMMIT has undone a transaction that had failed"),
-    message: "COMMIT has undone a transaction that had failed",
-    operation: "commit"
-  })
-})
 
 const unconnected = (cause: unknown): SqlError.SqlError =>
   new SqlError.SqlError({

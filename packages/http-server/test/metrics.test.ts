@@ -15,7 +15,7 @@ import * as SandboxBank from "@tolem/provider-sandbox/SandboxBank"
 import { auditOf } from "@tolem/testing/storage/TariffCases"
 import { receive, takes } from "@tolem/testing-harness/Receiver"
 import { Effect, Fiber, Layer, Redacted } from "effect"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import * as DiskMetrics from "../src/operations/DiskMetrics.ts"
 import { call } from "./support/calls.ts"
 import { eventually } from "./support/eventually.ts"
@@ -24,6 +24,7 @@ import { type Key, type Service, start } from "./support/service.ts"
 
 const mailer: Mailer["Service"] = { send: () => Effect.succeed(HandOver.Taken()) }
 const invoices = "/api/v1/invoices"
+const isPostgres = inject("database") === "postgres"
 
 let service: Service
 let bank: SandboxBank.SandboxBank
@@ -189,6 +190,12 @@ describe("the storage", () => {
     expect(await total("tolem_database_operations_running")).toBeGreaterThanOrEqual(0)
   })
 
+  it.runIf(isPostgres)("shows the pool of connections, of which the listener has one", async () => {
+    await eventually(async () => expect(await total("tolem_database_pool_used")).toBeGreaterThanOrEqual(1))
+    expect(await total("tolem_database_pool_size")).toBeGreaterThan(1)
+    await eventually(async () => expect(await total("tolem_database_pool_waiting")).toBe(0))
+  })
+
   it("shows the disk of a file, and its log of writes", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tolem-disk-"))
     const file = join(folder, "tolem.db")
@@ -216,7 +223,8 @@ describe("the table of the documentation", () => {
     expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length)
     const exported = familiesOf(await shown()).filter(({ name }) => name.startsWith("tolem_"))
     for (const family of exported) expect(rows).toContainEqual(family)
-    const names = new Set([...exported.map(({ name }) => name), ...ofTroubles])
+    const ofPools = isPostgres ? [] : rows.map(({ name }) => name).filter((name) => name.includes("_pool_"))
+    const names = new Set([...exported.map(({ name }) => name), ...ofTroubles, ...ofPools])
     expect(rows.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([])
   })
 

@@ -1,15 +1,14 @@
 /** Stores on databases and schemas of their own. */
 import { readFileSync } from "node:fs"
 import { NodeCrypto } from "@effect/platform-node"
-import type { PgClient } from "@effect/sql-pg"
 import type { Stores } from "@tolem/core/engine/Engine"
 import * as SecretBox from "@tolem/core/secret/SecretBox"
 import { type Client, connect } from "@tolem/testing-postgres/Client"
 import { createDatabase, type TestDatabase } from "@tolem/testing-postgres/Databases"
 import { type Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
-import type { SqlClient } from "effect/sql"
 import { afterAll, beforeAll } from "vitest"
 import * as Connection from "../../src/Connection.ts"
+import type * as OwnPool from "../../src/OwnPool.ts"
 import * as Postgres from "../../src/Postgres.ts"
 
 /** A box with a key of no use anywhere else. */
@@ -24,7 +23,7 @@ let cleaner: Client | undefined
 /** What `withFreshStores` empties again and again. */
 let shared: Roles | undefined
 /** Connections of `withFreshStores`, kept: one that has looked at no table yet takes longer than the rest of a case. */
-let connections: Context.Context<SqlClient.SqlClient | PgClient.PgClient> | undefined
+let connections: Context.Context<OwnPool.Services> | undefined
 let connected = Scope.makeUnsafe()
 /** Users of the server, which outlive the database. */
 const users: Array<string> = []
