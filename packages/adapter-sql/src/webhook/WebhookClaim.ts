@@ -246,7 +246,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
       sql<DeliveryRow>`
         with due as (${which})
         update ${tables.deliveries} set due_at = cast(${until} as bigint), lease = ${lease}, starts = starts + 1
-        where ${dialect.isOneOf("id", sql`select id from due`)} and ${condition}
+        where ${dialect.isOneOf("id", sql`select id from due`)} and status = 'pending' and ${condition}
         returning *`,
 
     endpoints: (rows: ReadonlyArray<DeliveryRow>) =>
@@ -266,7 +266,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
       sql`
         update ${tables.deliveries} as d set due_at = cast(${dueAt} as bigint), lease = null, starts = d.starts - 1
         from ${leaseSource(leased)}
-        where d.id = s.id and d.lease = s.lease`
+        where d.id = s.id and d.lease = s.lease and d.status = 'pending'`
   }
 }
 

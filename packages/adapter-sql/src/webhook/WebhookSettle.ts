@@ -7,6 +7,7 @@ import type { Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import type { Database } from "../base/Database.ts"
 import * as TableStatements from "../base/TableStatements.ts"
+import * as DeliveryMonths from "./DeliveryMonths.ts"
 import { attemptTable } from "./DeliveryRow.ts"
 
 type Verbs = Pick<WebhookStore["Service"], "settleMany" | "takeProbe">
@@ -112,6 +113,7 @@ const makeStatements = (database: Database["Service"]) => {
   const idSource = dialect.source("s", { id: "text" })
   const leaseSource = dialect.source("s", { id: "text", lease: "text" })
   const attempts = TableStatements.make(database, attemptTable)
+  const moved = DeliveryMonths.make(database).moved(sql.literal("s.completed_at"))
   const outcomeSource = dialect.source("s", {
     id: "text",
     status: "text",
@@ -141,7 +143,7 @@ const makeStatements = (database: Database["Service"]) => {
       sql<{ readonly id: string; readonly lease: string }>`
         select d.id, d.lease
         from ${leaseSource(settlements.map(({ job: { delivery, lease } }) => ({ id: delivery.id, lease })))}
-        join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease
+        join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
         order by d.id ${dialect.lockRows("d")}`,
 
     insertAttempts: (settlements: ReadonlyArray<Settlement>) =>
@@ -151,9 +153,9 @@ const makeStatements = (database: Database["Service"]) => {
       sql`
         update ${tables.deliveries} as d set
           status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
-          due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
+          due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)${moved}
         from ${outcomeSource(settlements.map((settlement) => outcomeRow(settlement, now)))}
-        where d.id = s.id`,
+        where d.id = s.id and d.status = 'pending'`,
 
     updateEndpoints: (changed: ReadonlyArray<HealthRow>) =>
       sql`
@@ -175,6 +177,7 @@ const makeStatements = (database: Database["Service"]) => {
 const makeArrivals = (database: Database["Service"]) => {
   const { sql, dialect, tables } = database
   const attempts = TableStatements.make(database, attemptTable)
+  const moved = DeliveryMonths.make(database).moved(sql.literal("s.completed_at"))
   const arrivalSource = dialect.batch("s", {
     ...attemptTable.columns,
     endpoint_id: "text",
@@ -195,9 +198,9 @@ const makeArrivals = (database: Database["Service"]) => {
       ), settled as (
         update ${tables.deliveries} as d set
           status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
-          completed_at = s.completed_at
+          completed_at = s.completed_at${moved}
         from arrived s
-        where d.id = s.delivery_id and d.lease = s.lease and not exists (
+        where d.id = s.delivery_id and d.lease = s.lease and d.status = 'pending' and not exists (
           select 1 from ${tables.endpoints} e where e.id = any(array(select endpoint_id from arrived))
             and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
         )

@@ -3116,7 +3116,8 @@ returning *;
 
 -- removeEndpoint
 update "tolem_deliveries" set
-status = 'failed', completed_at = cast(? as bigint), lease = null, starts = 0
+status = 'failed', completed_at = cast(? as bigint), lease = null,
+starts = 0
 where endpoint_id = ? and status = 'pending';
 
 -- removeEndpoint
@@ -3613,7 +3614,7 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
+where id in (select id from due) and status = 'pending' and true
 returning *;
 
 -- claim of deliveries, and release
@@ -3629,7 +3630,7 @@ select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_inv
 -- claim of deliveries, and release
 update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = null, starts = d.starts - 1
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-where d.id = s.id and d.lease = s.lease;
+where d.id = s.id and d.lease = s.lease and d.status = 'pending';
 
 -- reclaim of deliveries
 with due as (select d.id from (select value->>0 as id from jsonb_each(?)) as s cross join "tolem_deliveries" d on d.id in (
@@ -3642,7 +3643,7 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
+where id in (select id from due) and status = 'pending' and true
 returning *;
 
 -- reclaim of deliveries
@@ -3693,13 +3694,13 @@ order by own.due_at limit cast(? as bigint)
 ) as part)
 and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(? as bigint) )
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
+where id in (select id from due) and status = 'pending' and true
 returning *;
 
 -- reclaim of deliveries
 update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = null, starts = d.starts - 1
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-where d.id = s.id and d.lease = s.lease;
+where d.id = s.id and d.lease = s.lease and d.status = 'pending';
 
 -- reclaim of deliveries
 with due as (
@@ -3717,7 +3718,7 @@ order by own.due_at limit cast(? as bigint)
 ) as part)
 and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(? as bigint) )
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
+where id in (select id from due) and status = 'pending' and true
 returning *;
 
 -- settleMany, pausing
@@ -3731,7 +3732,7 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
+where id in (select id from due) and status = 'pending' and true
 returning *;
 
 -- settleMany, pausing
@@ -3752,7 +3753,7 @@ order by e.id;
 -- settleMany, pausing
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
 order by d.id;
 
 -- settleMany, pausing
@@ -3763,7 +3764,7 @@ update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
 from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
-where d.id = s.id;
+where d.id = s.id and d.status = 'pending';
 
 -- settleMany, pausing
 update "tolem_endpoints" as e set
@@ -3787,7 +3788,7 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
+where id in (select id from due) and status = 'pending' and true
 returning *;
 
 -- settleMany, lifting
@@ -3808,7 +3809,7 @@ order by e.id;
 -- settleMany, lifting
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
 order by d.id;
 
 -- settleMany, lifting
@@ -3819,7 +3820,7 @@ update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
 from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
-where d.id = s.id;
+where d.id = s.id and d.status = 'pending';
 
 -- settleMany, lifting
 update "tolem_endpoints" as e set
@@ -3848,7 +3849,7 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
 update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
+where id in (select id from due) and status = 'pending' and true
 returning *;
 
 -- settleMany, arrived
@@ -3869,7 +3870,7 @@ order by e.id;
 -- settleMany, arrived
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
 order by d.id;
 
 -- settleMany, arrived
@@ -3880,7 +3881,7 @@ update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
 from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
-where d.id = s.id;
+where d.id = s.id and d.status = 'pending';
 
 -- forget attempts
 select a.delivery_id, a.number from "tolem_attempts" a where a.started_at < cast(? as bigint)
@@ -3909,10 +3910,10 @@ returning number;
 
 -- forget deliveries
 select e.id from "tolem_endpoints" e
-where e.id > ? and (
+where e.id > ?
+and (
 (select d.created_at from "tolem_deliveries" d where d.endpoint_id = e.id and d.status = 'delivered'
-order by d.created_at limit 1) < cast(? as bigint)
-or
+order by d.created_at limit 1) < cast(? as bigint) or
 (select d.created_at from "tolem_deliveries" d where d.endpoint_id = e.id and d.status = 'failed'
 order by d.created_at limit 1) < cast(? as bigint))
 order by e.id limit 1;
@@ -3921,14 +3922,15 @@ order by e.id limit 1;
 select * from (
 select d.id, d.created_at, d.completed_at from "tolem_deliveries" d
 where d.endpoint_id = ? and d.status = 'delivered'
-and (d.created_at, d.id) > (cast(? as bigint), ?) and d.created_at < cast(? as bigint)
+and (d.created_at, d.id) > (cast(? as bigint), ?)
+and d.created_at < cast(? as bigint)
 order by d.created_at, d.id limit cast(? as bigint)
-) as part
-union all
+) as part union all
 select * from (
 select d.id, d.created_at, d.completed_at from "tolem_deliveries" d
 where d.endpoint_id = ? and d.status = 'failed'
-and (d.created_at, d.id) > (cast(? as bigint), ?) and d.created_at < cast(? as bigint)
+and (d.created_at, d.id) > (cast(? as bigint), ?)
+and d.created_at < cast(? as bigint)
 order by d.created_at, d.id limit cast(? as bigint)
 ) as part
 order by created_at, id limit cast(? as bigint);
