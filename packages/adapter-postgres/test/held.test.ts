@@ -42,15 +42,17 @@ const recording = (log: Array<Sent>) =>
 interface Plan {
   readonly "Node Type": string
   readonly "Relation Name"?: string
+  readonly "Index Name"?: string
   readonly "Actual Rows": number
   readonly "Actual Loops": number
   readonly "Rows Removed by Filter"?: number
   readonly Plans?: ReadonlyArray<Plan>
 }
 
-/** Rows that the nodes of a plan have read of deliveries. */
+/** Rows, and entries of indexes, that the nodes of a plan have read of deliveries. */
 const readsOf = (plan: Plan): number => {
-  const own = plan["Relation Name"]?.startsWith("tolem_deliveries") === true && plan["Node Type"].endsWith("Scan")
+  const read = plan["Relation Name"] ?? plan["Index Name"] ?? ""
+  const own = read.startsWith("tolem_deliveries") && plan["Node Type"].endsWith("Scan")
   const rows = (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"]
   return (plan.Plans ?? []).reduce((sum, each) => sum + readsOf(each), own ? rows : 0)
 }

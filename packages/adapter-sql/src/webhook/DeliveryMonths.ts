@@ -15,6 +15,13 @@ export const make = ({ sql, tables, naming }: Database["Service"]) => {
     moved: (at: Statement.Fragment): Statement.Fragment =>
       sql.onDialectOrElse({ pg: () => sql`, ended_month = ${monthOf(at)}`, orElse: () => sql`` }),
 
+    /**
+     * Of a look for deliveries by their ids: that no month has to be looked into. The status would tell that, too, but
+     * has indexes of its own, of all that is pending, which are then read as well.
+     */
+    underway: (alias: string): Statement.Fragment =>
+      sql.onDialectOrElse({ pg: () => sql.literal(` and ${alias}.ended_month is null`), orElse: () => sql`` }),
+
     /** The tables from which deliveries go one by one: all but the months, which are dropped with those in them. */
     outside: sql.onDialectOrElse({
       pg: () => ["current", "default"].map((part) => qualifiedIndex(sql, naming, `deliveries_${part}`)),

@@ -113,7 +113,8 @@ const makeStatements = (database: Database["Service"]) => {
   const idSource = dialect.source("s", { id: "text" })
   const leaseSource = dialect.source("s", { id: "text", lease: "text" })
   const attempts = TableStatements.make(database, attemptTable)
-  const moved = DeliveryMonths.make(database).moved(sql.literal("s.completed_at"))
+  const months = DeliveryMonths.make(database)
+  const moved = months.moved(sql.literal("s.completed_at"))
   const outcomeSource = dialect.source("s", {
     id: "text",
     status: "text",
@@ -143,7 +144,7 @@ const makeStatements = (database: Database["Service"]) => {
       sql<{ readonly id: string; readonly lease: string }>`
         select d.id, d.lease
         from ${leaseSource(settlements.map(({ job: { delivery, lease } }) => ({ id: delivery.id, lease })))}
-        join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+        join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease${months.underway("d")}
         order by d.id ${dialect.lockRows("d")}`,
 
     insertAttempts: (settlements: ReadonlyArray<Settlement>) =>
@@ -155,7 +156,7 @@ const makeStatements = (database: Database["Service"]) => {
           status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
           due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)${moved}
         from ${outcomeSource(settlements.map((settlement) => outcomeRow(settlement, now)))}
-        where d.id = s.id and d.status = 'pending'`,
+        where d.id = s.id${months.underway("d")}`,
 
     updateEndpoints: (changed: ReadonlyArray<HealthRow>) =>
       sql`
@@ -177,7 +178,8 @@ const makeStatements = (database: Database["Service"]) => {
 const makeArrivals = (database: Database["Service"]) => {
   const { sql, dialect, tables } = database
   const attempts = TableStatements.make(database, attemptTable)
-  const moved = DeliveryMonths.make(database).moved(sql.literal("s.completed_at"))
+  const months = DeliveryMonths.make(database)
+  const moved = months.moved(sql.literal("s.completed_at"))
   const arrivalSource = dialect.batch("s", {
     ...attemptTable.columns,
     endpoint_id: "text",
@@ -200,7 +202,7 @@ const makeArrivals = (database: Database["Service"]) => {
           status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
           completed_at = s.completed_at${moved}
         from arrived s
-        where d.id = s.delivery_id and d.lease = s.lease and d.status = 'pending' and not exists (
+        where d.id = s.delivery_id and d.lease = s.lease${months.underway("d")} and not exists (
           select 1 from ${tables.endpoints} e where e.id = any(array(select endpoint_id from arrived))
             and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
         )

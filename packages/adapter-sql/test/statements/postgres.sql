@@ -4272,8 +4272,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and status = 'pending' and (select set_config('synchronous_commit', 'off', true)) is not null
+update "tolem_deliveries" as d set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
 returning *;
 
 -- claim of deliveries, and release
@@ -4289,7 +4289,7 @@ select i.* from (select * from json_to_recordset($1::json) as s(id text collate 
 -- claim of deliveries, and release
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
 from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
-where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+where d.id = s.id and d.lease = s.lease and d.ended_month is null;
 
 -- reclaim of deliveries
 with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
@@ -4301,8 +4301,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and status = 'pending' and (select set_config('synchronous_commit', 'off', true)) is not null
+update "tolem_deliveries" as d set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
 returning *;
 
 -- reclaim of deliveries
@@ -4352,14 +4352,14 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 order by own.due_at limit cast($12 as bigint)
 ) as part))
 and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($13 as bigint) for update of d skip locked)
-update "tolem_deliveries" set due_at = cast($14 as bigint), lease = $15, starts = starts + 1
-where id = any(array(select id from due)) and status = 'pending' and (select set_config('synchronous_commit', 'off', true)) is not null
+update "tolem_deliveries" as d set due_at = cast($14 as bigint), lease = $15, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
 returning *;
 
 -- reclaim of deliveries
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
 from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
-where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+where d.id = s.id and d.lease = s.lease and d.ended_month is null;
 
 -- reclaim of deliveries
 with due as (
@@ -4376,8 +4376,8 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 order by own.due_at limit cast($4 as bigint)
 ) as part))
 and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($5 as bigint) for update of d skip locked)
-update "tolem_deliveries" set due_at = cast($6 as bigint), lease = $7, starts = starts + 1
-where id = any(array(select id from due)) and status = 'pending' and (select set_config('synchronous_commit', 'off', true)) is not null
+update "tolem_deliveries" as d set due_at = cast($6 as bigint), lease = $7, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
 returning *;
 
 -- settleMany, pausing
@@ -4390,8 +4390,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and status = 'pending' and (select set_config('synchronous_commit', 'off', true)) is not null
+update "tolem_deliveries" as d set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
 returning *;
 
 -- settleMany, pausing
@@ -4412,7 +4412,7 @@ order by e.id for update of e;
 -- settleMany, pausing
 select d.id, d.lease
 from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.ended_month is null
 order by d.id for update of d;
 
 -- settleMany, pausing
@@ -4423,7 +4423,7 @@ update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at), ended_month = cast(extract(year from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint) * 100 + cast(extract(month from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint)
 from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
-where d.id = s.id and d.status = 'pending';
+where d.id = s.id and d.ended_month is null;
 
 -- settleMany, pausing
 update "tolem_endpoints" as e set
@@ -4446,8 +4446,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and status = 'pending' and (select set_config('synchronous_commit', 'off', true)) is not null
+update "tolem_deliveries" as d set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
 returning *;
 
 -- settleMany, lifting
@@ -4468,7 +4468,7 @@ update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
 completed_at = s.completed_at, ended_month = cast(extract(year from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint) * 100 + cast(extract(month from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint)
 from arrived s
-where d.id = s.delivery_id and d.lease = s.lease and d.status = 'pending' and not exists (
+where d.id = s.delivery_id and d.lease = s.lease and d.ended_month is null and not exists (
 select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
 and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
 )
@@ -4487,7 +4487,7 @@ order by e.id for update of e;
 -- settleMany, lifting
 select d.id, d.lease
 from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.ended_month is null
 order by d.id for update of d;
 
 -- settleMany, lifting
@@ -4498,7 +4498,7 @@ update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at), ended_month = cast(extract(year from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint) * 100 + cast(extract(month from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint)
 from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
-where d.id = s.id and d.status = 'pending';
+where d.id = s.id and d.ended_month is null;
 
 -- settleMany, lifting
 update "tolem_endpoints" as e set
@@ -4526,8 +4526,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and status = 'pending' and (select set_config('synchronous_commit', 'off', true)) is not null
+update "tolem_deliveries" as d set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
 returning *;
 
 -- settleMany, arrived
@@ -4548,7 +4548,7 @@ update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
 completed_at = s.completed_at, ended_month = cast(extract(year from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint) * 100 + cast(extract(month from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint)
 from arrived s
-where d.id = s.delivery_id and d.lease = s.lease and d.status = 'pending' and not exists (
+where d.id = s.delivery_id and d.lease = s.lease and d.ended_month is null and not exists (
 select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
 and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
 )

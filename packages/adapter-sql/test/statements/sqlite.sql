@@ -3613,8 +3613,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and status = 'pending' and true
+update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+where id in (select id from due) and true
 returning *;
 
 -- claim of deliveries, and release
@@ -3630,7 +3630,7 @@ select i.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_inv
 -- claim of deliveries, and release
 update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = null, starts = d.starts - 1
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+where d.id = s.id and d.lease = s.lease;
 
 -- reclaim of deliveries
 with due as (select d.id from (select value->>0 as id from jsonb_each(?)) as s cross join "tolem_deliveries" d on d.id in (
@@ -3642,8 +3642,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and status = 'pending' and true
+update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+where id in (select id from due) and true
 returning *;
 
 -- reclaim of deliveries
@@ -3693,14 +3693,14 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 order by own.due_at limit cast(? as bigint)
 ) as part)
 and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(? as bigint) )
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and status = 'pending' and true
+update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+where id in (select id from due) and true
 returning *;
 
 -- reclaim of deliveries
 update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = null, starts = d.starts - 1
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-where d.id = s.id and d.lease = s.lease and d.status = 'pending';
+where d.id = s.id and d.lease = s.lease;
 
 -- reclaim of deliveries
 with due as (
@@ -3717,8 +3717,8 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 order by own.due_at limit cast(? as bigint)
 ) as part)
 and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(? as bigint) )
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and status = 'pending' and true
+update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+where id in (select id from due) and true
 returning *;
 
 -- settleMany, pausing
@@ -3731,8 +3731,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and status = 'pending' and true
+update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+where id in (select id from due) and true
 returning *;
 
 -- settleMany, pausing
@@ -3753,7 +3753,7 @@ order by e.id;
 -- settleMany, pausing
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id;
 
 -- settleMany, pausing
@@ -3764,7 +3764,7 @@ update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
 from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
-where d.id = s.id and d.status = 'pending';
+where d.id = s.id;
 
 -- settleMany, pausing
 update "tolem_endpoints" as e set
@@ -3787,8 +3787,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and status = 'pending' and true
+update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+where id in (select id from due) and true
 returning *;
 
 -- settleMany, lifting
@@ -3809,7 +3809,7 @@ order by e.id;
 -- settleMany, lifting
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id;
 
 -- settleMany, lifting
@@ -3820,7 +3820,7 @@ update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
 from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
-where d.id = s.id and d.status = 'pending';
+where d.id = s.id;
 
 -- settleMany, lifting
 update "tolem_endpoints" as e set
@@ -3848,8 +3848,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and status = 'pending' and true
+update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+where id in (select id from due) and true
 returning *;
 
 -- settleMany, arrived
@@ -3870,7 +3870,7 @@ order by e.id;
 -- settleMany, arrived
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.status = 'pending'
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id;
 
 -- settleMany, arrived
@@ -3881,7 +3881,7 @@ update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
 from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
-where d.id = s.id and d.status = 'pending';
+where d.id = s.id;
 
 -- forget attempts
 select a.delivery_id, a.number from "tolem_attempts" a where a.started_at < cast(? as bigint)
