@@ -10,17 +10,24 @@ export const make = ({ sql, tables, naming }: Database["Service"]) => {
       sql`cast(extract(${sql.literal(name)} from to_timestamp(${at} / 1000.0) at time zone 'UTC') as bigint)`
     return sql`${part("year")} * 100 + ${part("month")}`
   }
+  /**
+   * Of `d` where it is known to be on its way: that no month has to be looked into. That it is pending is not said:
+   * there are indexes of all that are, which would be read as well.
+   */
+  const inNoMonth = sql.onDialectOrElse({ pg: () => sql` and d.ended_month is null`, orElse: () => sql`` })
   return {
+    inNoMonth,
+
+    /**
+     * The same, and that each is looked up by its id, which `d` is joined by, and `ids` selects. The part of those on
+     * their way is often nearly empty when the planner is told of its size, so that it would read all of it.
+     */
+    lookedUp: (ids: Statement.Fragment): Statement.Fragment =>
+      sql.onDialectOrElse({ pg: () => sql`${inNoMonth} and d.id = any(array(${ids}))`, orElse: () => sql`` }),
+
     /** Of an update that ends deliveries: what moves them into the month of the instant, if it is not null. */
     moved: (at: Statement.Fragment): Statement.Fragment =>
       sql.onDialectOrElse({ pg: () => sql`, ended_month = ${monthOf(at)}`, orElse: () => sql`` }),
-
-    /**
-     * Of a look for deliveries by their ids: that no month has to be looked into. The status would tell that, too, but
-     * has indexes of its own, of all that is pending, which are then read as well.
-     */
-    underway: (alias: string): Statement.Fragment =>
-      sql.onDialectOrElse({ pg: () => sql.literal(` and ${alias}.ended_month is null`), orElse: () => sql`` }),
 
     /** The tables from which deliveries go one by one: all but the months, which are dropped with those in them. */
     outside: sql.onDialectOrElse({

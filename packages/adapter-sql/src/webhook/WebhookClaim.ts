@@ -165,7 +165,7 @@ const byAge = (a: DeliveryRow, b: DeliveryRow): number =>
 
 const makeStatements = (database: Database["Service"]) => {
   const { sql, dialect, tables } = database
-  const { underway } = DeliveryMonths.make(database)
+  const months = DeliveryMonths.make(database)
   const tenantSource = dialect.source("s", { organization_id: "text", mode: "text" })
   const idSource = dialect.source("s", { id: "text" })
   const eventSource = dialect.source("s", { invoice_id: "text", sequence: "bigint" })
@@ -249,7 +249,7 @@ const makeStatements = (database: Database["Service"]) => {
       sql<DeliveryRow>`
         with due as (${which})
         update ${tables.deliveries} as d set due_at = cast(${until} as bigint), lease = ${lease}, starts = starts + 1
-        where ${dialect.isOneOf("id", sql`select id from due`)} and ${condition}${underway("d")}
+        where ${dialect.isOneOf("id", sql`select id from due`)} and ${condition}${months.inNoMonth}
         returning *`,
 
     endpoints: (rows: ReadonlyArray<DeliveryRow>) =>
@@ -269,7 +269,7 @@ const makeStatements = (database: Database["Service"]) => {
       sql`
         update ${tables.deliveries} as d set due_at = cast(${dueAt} as bigint), lease = null, starts = d.starts - 1
         from ${leaseSource(leased)}
-        where d.id = s.id and d.lease = s.lease${underway("d")}`
+        where d.id = s.id and d.lease = s.lease${months.lookedUp(sql`select s.id from ${leaseSource(leased)}`)}`
   }
 }
 

@@ -129,6 +129,9 @@ const makeStatements = (database: Database["Service"]) => {
     paused_until: "bigint"
   })
 
+  const idsOf = (settlements: ReadonlyArray<Settlement>) =>
+    sql`select s.id from ${idSource(settlements.map(({ job }) => ({ id: job.delivery.id })))}`
+
   return {
     arrivals: makeArrivals(database),
 
@@ -144,7 +147,8 @@ const makeStatements = (database: Database["Service"]) => {
       sql<{ readonly id: string; readonly lease: string }>`
         select d.id, d.lease
         from ${leaseSource(settlements.map(({ job: { delivery, lease } }) => ({ id: delivery.id, lease })))}
-        join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease${months.underway("d")}
+        join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease
+        where true${months.lookedUp(idsOf(settlements))}
         order by d.id ${dialect.lockRows("d")}`,
 
     insertAttempts: (settlements: ReadonlyArray<Settlement>) =>
@@ -156,7 +160,7 @@ const makeStatements = (database: Database["Service"]) => {
           status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
           due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)${moved}
         from ${outcomeSource(settlements.map((settlement) => outcomeRow(settlement, now)))}
-        where d.id = s.id${months.underway("d")}`,
+        where d.id = s.id${months.lookedUp(idsOf(settlements))}`,
 
     updateEndpoints: (changed: ReadonlyArray<HealthRow>) =>
       sql`
@@ -202,7 +206,8 @@ const makeArrivals = (database: Database["Service"]) => {
           status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
           completed_at = s.completed_at${moved}
         from arrived s
-        where d.id = s.delivery_id and d.lease = s.lease${months.underway("d")} and not exists (
+        where d.id = s.delivery_id and d.lease = s.lease${months.lookedUp(sql`select delivery_id from arrived`)}
+          and not exists (
           select 1 from ${tables.endpoints} e where e.id = any(array(select endpoint_id from arrived))
             and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
         )
