@@ -3,13 +3,15 @@ import type { Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import { qualifiedIndex } from "../base/Tables.ts"
 
+/** The month of an instant by which deliveries are kept, in UTC: 202701 is January 2027. */
+export const monthOf = (at: number | null): number | null => {
+  if (at === null) return null
+  const date = new Date(at)
+  return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1
+}
+
 /** The parts of statements about months. */
 export const make = ({ sql, tables, naming }: Database["Service"]) => {
-  const monthOf = (at: Statement.Fragment) => {
-    const part = (name: string) =>
-      sql`cast(extract(${sql.literal(name)} from to_timestamp(${at} / 1000.0) at time zone 'UTC') as bigint)`
-    return sql`${part("year")} * 100 + ${part("month")}`
-  }
   /**
    * Of `d` where it is known to be on its way: that no month has to be looked into. That it is pending is not said:
    * there are indexes of all that are, which would be read as well.
@@ -25,9 +27,9 @@ export const make = ({ sql, tables, naming }: Database["Service"]) => {
     lookedUp: (ids: Statement.Fragment): Statement.Fragment =>
       sql.onDialectOrElse({ pg: () => sql`${inNoMonth} and d.id = any(array(${ids}))`, orElse: () => sql`` }),
 
-    /** Of an update that ends deliveries: what moves them into the month of the instant, if it is not null. */
-    moved: (at: Statement.Fragment): Statement.Fragment =>
-      sql.onDialectOrElse({ pg: () => sql`, ended_month = ${monthOf(at)}`, orElse: () => sql`` }),
+    /** Of an update that ends deliveries: what moves them into a month, if that is not null. */
+    moved: (month: Statement.Fragment): Statement.Fragment =>
+      sql.onDialectOrElse({ pg: () => sql`, ended_month = ${month}`, orElse: () => sql`` }),
 
     /** The tables from which deliveries go one by one: all but the months, which are dropped with those in them. */
     outside: sql.onDialectOrElse({

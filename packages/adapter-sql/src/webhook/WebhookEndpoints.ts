@@ -109,7 +109,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
         yield* sql`
           update ${tables.deliveries} set
             status = 'failed', completed_at = cast(${now} as bigint), lease = null,
-            starts = 0${months.moved(sql`cast(${now} as bigint)`)}
+            starts = 0${months.moved(sql`cast(${DeliveryMonths.monthOf(now)} as bigint)`)}
           where endpoint_id = ${id} and status = 'pending'`
         yield* audits.insert(audit, entries)
       })

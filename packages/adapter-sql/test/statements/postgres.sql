@@ -3726,8 +3726,8 @@ returning *;
 -- removeEndpoint
 update "tolem_deliveries" set
 status = 'failed', completed_at = cast($1 as bigint), lease = null,
-starts = 0, ended_month = cast(extract(year from to_timestamp(cast($2 as bigint) / 1000.0) at time zone 'UTC') as bigint) * 100 + cast(extract(month from to_timestamp(cast($3 as bigint) / 1000.0) at time zone 'UTC') as bigint)
-where endpoint_id = $4 and status = 'pending';
+starts = 0, ended_month = cast($2 as bigint)
+where endpoint_id = $3 and status = 'pending';
 
 -- removeEndpoint
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -4289,7 +4289,7 @@ select i.* from (select * from json_to_recordset($1::json) as s(id text collate 
 -- claim of deliveries, and release
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
 from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
-where d.id = s.id and d.lease = s.lease and d.ended_month is null;
+where d.id = s.id and d.lease = s.lease and d.ended_month is null and d.id = any(array(select s.id from (select * from json_to_recordset($4::json) as s(id text collate "C", lease text collate "C") limit cast($5 as bigint)) as s));
 
 -- reclaim of deliveries
 with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
@@ -4359,7 +4359,7 @@ returning *;
 -- reclaim of deliveries
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
 from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
-where d.id = s.id and d.lease = s.lease and d.ended_month is null;
+where d.id = s.id and d.lease = s.lease and d.ended_month is null and d.id = any(array(select s.id from (select * from json_to_recordset($4::json) as s(id text collate "C", lease text collate "C") limit cast($5 as bigint)) as s));
 
 -- reclaim of deliveries
 with due as (
@@ -4412,7 +4412,8 @@ order by e.id for update of e;
 -- settleMany, pausing
 select d.id, d.lease
 from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.ended_month is null
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
+where true and d.ended_month is null and d.id = any(array(select s.id from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s))
 order by d.id for update of d;
 
 -- settleMany, pausing
@@ -4421,9 +4422,9 @@ insert into "tolem_attempts" (number, started_at, duration_ms, url, request_head
 -- settleMany, pausing
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
-due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at), ended_month = cast(extract(year from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint) * 100 + cast(extract(month from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint)
-from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
-where d.id = s.id and d.ended_month is null;
+due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at), ended_month = s.ended_month
+from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint, ended_month bigint) limit cast($2 as bigint)) as s
+where d.id = s.id and d.ended_month is null and d.id = any(array(select s.id from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s));
 
 -- settleMany, pausing
 update "tolem_endpoints" as e set
@@ -4462,13 +4463,16 @@ select i.* from (select * from json_to_recordset($1::json) as s(id text collate 
 
 -- settleMany, lifting
 with arrived as materialized (
-select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint) limit cast($2 as bigint)) as s
+select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint, ended_month bigint) limit cast($2 as bigint)) as s
+), outcomes as materialized (
+select delivery_id as id, lease, settled_status, attempt_count, completed_at, ended_month from arrived
 ), settled as (
 update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
-completed_at = s.completed_at, ended_month = cast(extract(year from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint) * 100 + cast(extract(month from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint)
-from arrived s
-where d.id = s.delivery_id and d.lease = s.lease and d.ended_month is null and not exists (
+completed_at = s.completed_at, ended_month = s.ended_month
+from outcomes s
+where d.id = s.id and d.lease = s.lease and d.ended_month is null and d.id = any(array(select id from outcomes))
+and not exists (
 select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
 and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
 )
@@ -4487,7 +4491,8 @@ order by e.id for update of e;
 -- settleMany, lifting
 select d.id, d.lease
 from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.ended_month is null
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
+where true and d.ended_month is null and d.id = any(array(select s.id from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s))
 order by d.id for update of d;
 
 -- settleMany, lifting
@@ -4496,9 +4501,9 @@ insert into "tolem_attempts" (number, started_at, duration_ms, url, request_head
 -- settleMany, lifting
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
-due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at), ended_month = cast(extract(year from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint) * 100 + cast(extract(month from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint)
-from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
-where d.id = s.id and d.ended_month is null;
+due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at), ended_month = s.ended_month
+from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint, ended_month bigint) limit cast($2 as bigint)) as s
+where d.id = s.id and d.ended_month is null and d.id = any(array(select s.id from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s));
 
 -- settleMany, lifting
 update "tolem_endpoints" as e set
@@ -4542,13 +4547,16 @@ select i.* from (select * from json_to_recordset($1::json) as s(id text collate 
 
 -- settleMany, arrived
 with arrived as materialized (
-select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint) limit cast($2 as bigint)) as s
+select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint, ended_month bigint) limit cast($2 as bigint)) as s
+), outcomes as materialized (
+select delivery_id as id, lease, settled_status, attempt_count, completed_at, ended_month from arrived
 ), settled as (
 update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
-completed_at = s.completed_at, ended_month = cast(extract(year from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint) * 100 + cast(extract(month from to_timestamp(s.completed_at / 1000.0) at time zone 'UTC') as bigint)
-from arrived s
-where d.id = s.delivery_id and d.lease = s.lease and d.ended_month is null and not exists (
+completed_at = s.completed_at, ended_month = s.ended_month
+from outcomes s
+where d.id = s.id and d.lease = s.lease and d.ended_month is null and d.id = any(array(select id from outcomes))
+and not exists (
 select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
 and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
 )

@@ -3754,6 +3754,7 @@ order by e.id;
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
 join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
+where true
 order by d.id;
 
 -- settleMany, pausing
@@ -3763,7 +3764,7 @@ insert into "tolem_attempts" (number, started_at, duration_ms, url, request_head
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
-from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
+from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at, value->>5 as ended_month from jsonb_each(?)) as s
 where d.id = s.id;
 
 -- settleMany, pausing
@@ -3810,6 +3811,7 @@ order by e.id;
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
 join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
+where true
 order by d.id;
 
 -- settleMany, lifting
@@ -3819,7 +3821,7 @@ insert into "tolem_attempts" (number, started_at, duration_ms, url, request_head
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
-from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
+from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at, value->>5 as ended_month from jsonb_each(?)) as s
 where d.id = s.id;
 
 -- settleMany, lifting
@@ -3871,6 +3873,7 @@ order by e.id;
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
 join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
+where true
 order by d.id;
 
 -- settleMany, arrived
@@ -3880,7 +3883,7 @@ insert into "tolem_attempts" (number, started_at, duration_ms, url, request_head
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
-from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
+from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at, value->>5 as ended_month from jsonb_each(?)) as s
 where d.id = s.id;
 
 -- forget attempts
