@@ -124,8 +124,7 @@ const ofPages = [
 const ofDatabases = [
   "packages/adapter-sql/test/{census,damages,pages}.test.ts",
   "packages/adapter-sqlite/test/shared.test.ts",
-  "packages/adapter-postgres/test/{damages,deliveryMonths,deliveryStep,feed,held,months}.test.ts",
-  "packages/adapter-postgres/test/{poisoned,pool,steps,viewsAndSearch}.test.ts"
+  "packages/adapter-postgres/test/{damages,feed,held,months,poisoned,pool,steps,viewsAndSearch}.test.ts"
 ]
 
 /** HTTP tests on PostgreSQL as far as they reach it, and how customers pay at two servers: `npm run test:databases`. */

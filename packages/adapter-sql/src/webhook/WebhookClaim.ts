@@ -11,7 +11,6 @@ import { joinLookedUp } from "../base/Lookups.ts"
 import { readEach } from "../base/ReadableRows.ts"
 import { type EventRow, eventTable } from "../invoice/EventRow.ts"
 import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
-import * as DeliveryMonths from "./DeliveryMonths.ts"
 import { type DeliveryRow, deliveryTable } from "./DeliveryRow.ts"
 import { type EndpointRow, endpointTable } from "./EndpointRow.ts"
 import type { WebhookSecrets } from "./WebhookSecrets.ts"
@@ -163,9 +162,7 @@ const isOfInvoice = (row: DeliveryRow): boolean => row.kind !== "webhook.test"
 const byAge = (a: DeliveryRow, b: DeliveryRow): number =>
   a.ready_at - b.ready_at || a.created_at - b.created_at || a.sequence - b.sequence || (a.id < b.id ? -1 : 1)
 
-const makeStatements = (database: Database["Service"]) => {
-  const { sql, dialect, tables } = database
-  const months = DeliveryMonths.make(database)
+const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   const tenantSource = dialect.source("s", { organization_id: "text", mode: "text" })
   const idSource = dialect.source("s", { id: "text" })
   const eventSource = dialect.source("s", { invoice_id: "text", sequence: "bigint" })
@@ -248,8 +245,8 @@ const makeStatements = (database: Database["Service"]) => {
     lease: ({ until, lease, which }: Lease, condition: Statement.Fragment) =>
       sql<DeliveryRow>`
         with due as (${which})
-        update ${tables.deliveries} as d set due_at = cast(${until} as bigint), lease = ${lease}, starts = starts + 1
-        where ${dialect.isOneOf("id", sql`select id from due`)} and ${condition}${months.inNoMonth}
+        update ${tables.deliveries} set due_at = cast(${until} as bigint), lease = ${lease}, starts = starts + 1
+        where ${dialect.isOneOf("id", sql`select id from due`)} and ${condition}
         returning *`,
 
     endpoints: (rows: ReadonlyArray<DeliveryRow>) =>
@@ -269,7 +266,7 @@ const makeStatements = (database: Database["Service"]) => {
       sql`
         update ${tables.deliveries} as d set due_at = cast(${dueAt} as bigint), lease = null, starts = d.starts - 1
         from ${leaseSource(leased)}
-        where d.id = s.id and d.lease = s.lease${months.lookedUp(sql`select s.id from ${leaseSource(leased)}`)}`
+        where d.id = s.id and d.lease = s.lease`
   }
 }
 

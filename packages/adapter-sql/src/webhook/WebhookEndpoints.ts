@@ -14,7 +14,6 @@ import type { Database } from "../base/Database.ts"
 import { hasRoom } from "../base/Limited.ts"
 import * as TableStatements from "../base/TableStatements.ts"
 import * as Chains from "../seal/Chains.ts"
-import * as DeliveryMonths from "./DeliveryMonths.ts"
 import { type EndpointRow, endpointTable, fromEvents } from "./EndpointRow.ts"
 import type { WebhookSecrets } from "./WebhookSecrets.ts"
 
@@ -29,7 +28,6 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
   const audits = AuditLog.make(database)
   const chains = Chains.make(database)
   const { insertAll } = TableStatements.make(database, endpointTable)
-  const months = DeliveryMonths.make(database)
   const ofOwner = ({ organizationId, mode }: EndpointOwner) =>
     sql`organization_id = ${organizationId} and mode = ${mode} and removed_at is null`
 
@@ -108,8 +106,7 @@ export const make = (database: Database["Service"], secrets: WebhookSecrets): Ve
         if (rows.length === 0) return yield* new EndpointNotFound()
         yield* sql`
           update ${tables.deliveries} set
-            status = 'failed', completed_at = cast(${now} as bigint), lease = null,
-            starts = 0${months.moved(sql`cast(${DeliveryMonths.monthOf(now)} as bigint)`)}
+            status = 'failed', completed_at = cast(${now} as bigint), lease = null, starts = 0
           where endpoint_id = ${id} and status = 'pending'`
         yield* audits.insert(audit, entries)
       })

@@ -1,21 +1,12 @@
 /** `WebhookStore`'s verbs about what is removed by its age. */
-import type { AttemptPlace, ForgettingPlace, KeptSince, WebhookStore } from "@tolem/core/webhook/WebhookStore"
+import type { AttemptPlace, ForgettingPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
-import type { Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import * as Removals from "../base/Removals.ts"
-import { qualifiedIndex } from "../base/Tables.ts"
 import * as AttemptMonths from "./AttemptMonths.ts"
-import * as DeliveryMonths from "./DeliveryMonths.ts"
 import { noBody } from "./DeliveryRow.ts"
 
 type Verbs = Pick<WebhookStore["Service"], "forgetAttempts" | "forgetBodies" | "tendMonths" | "forgetDeliveries">
-
-/** Deliveries that have ended one way, in one table. */
-interface EndedPart {
-  readonly table: Statement.Identifier
-  readonly status: string
-}
 
 /** A delivery that is looked at. */
 interface Candidate {
@@ -32,7 +23,7 @@ export const make = (database: Database["Service"]): Verbs => {
 
   const tendMonths: Verbs["tendMonths"] = Effect.fnUntraced(function* (now, before) {
     const operation = "WebhookStore.tendMonths"
-    for (const tending of tendingOf(database, now, before)) yield* statement(operation, tending, { writes: true })
+    for (const tending of months.tending(now, before)) yield* statement(operation, tending, { writes: true })
   })
 
   const forgetAttempts: Verbs["forgetAttempts"] = (before, limit) => {
@@ -103,27 +94,7 @@ export const make = (database: Database["Service"]): Verbs => {
   return { tendMonths, forgetAttempts, forgetBodies, forgetDeliveries }
 }
 
-/** What looks after the months about `now`. */
-const tendingOf = ({ sql, naming }: Database["Service"], now: number, { attempts, deliveries }: KeptSince) => {
-  const called = (name: string, at: number) =>
-    sql`select ${qualifiedIndex(sql, naming, name)}(cast(${at} as bigint)) as answer`
-  /** The second call drops what the first one notes. */
-  const dropped = (name: string, before: number | null) =>
-    before === null ? [] : [called(name, before), called(name, before)]
-  return sql.onDialectOrElse({
-    pg: () => [
-      called("attempts_room", now),
-      called("deliveries_room", now),
-      ...dropped("attempts_forget", attempts),
-      ...dropped("deliveries_forget", deliveries)
-    ],
-    orElse: () => []
-  })
-}
-
-const makeStatements = (database: Database["Service"]) => {
-  const { sql, dialect, tables } = database
-  const { outside } = DeliveryMonths.make(database)
+const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
   const idSource = dialect.source("s", { id: "text" })
   const attemptSource = dialect.source("s", { delivery_id: "text", number: "bigint" })
   const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) =>
@@ -133,16 +104,14 @@ const makeStatements = (database: Database["Service"]) => {
     return sql`(select s.delivery_id, s.number from ${attemptSource(keys)})`
   }
   // Those that have ended are two parts of an index, and what is still to be sent is never read, however much that is.
-  const ended = outside.flatMap((table) => ["'delivered'", "'failed'"].map((status) => ({ table, status })))
-  const oldest = ({ table, status }: EndedPart) => sql`
-    (select d.created_at from ${table} d where d.endpoint_id = e.id and d.status = ${sql.literal(status)}
+  const oldest = (status: string) => sql`
+    (select d.created_at from ${tables.deliveries} d where d.endpoint_id = e.id and d.status = ${sql.literal(status)}
       order by d.created_at limit 1)`
-  const oldEnds = ({ table, status }: EndedPart, place: ForgettingPlace, before: number, limit: number) => sql`
+  const part = (status: string, { endpointId, createdAt, id }: ForgettingPlace, before: number, limit: number) => sql`
     select * from (
-      select d.id, d.created_at, d.completed_at from ${table} d
-      where d.endpoint_id = ${place.endpointId} and d.status = ${sql.literal(status)}
-        and (d.created_at, d.id) > (cast(${place.createdAt} as bigint), ${place.id})
-        and d.created_at < cast(${before} as bigint)
+      select d.id, d.created_at, d.completed_at from ${tables.deliveries} d
+      where d.endpoint_id = ${endpointId} and d.status = ${sql.literal(status)}
+        and (d.created_at, d.id) > (cast(${createdAt} as bigint), ${id}) and d.created_at < cast(${before} as bigint)
       order by d.created_at, d.id limit cast(${limit} as bigint)
     ) as part`
 
@@ -167,13 +136,15 @@ const makeStatements = (database: Database["Service"]) => {
     nextEndpoint: (behind: string, before: number) =>
       sql<{ readonly id: string }>`
         select e.id from ${tables.endpoints} e
-        where e.id > ${behind}
-          and (${sql.join(" or ", false)(ended.map((part) => sql`${oldest(part)} < cast(${before} as bigint)`))})
+        where e.id > ${behind} and (${oldest("'delivered'")} < cast(${before} as bigint)
+          or ${oldest("'failed'")} < cast(${before} as bigint))
         order by e.id limit 1`,
 
     candidates: (place: ForgettingPlace, before: number, limit: number) =>
       sql<Candidate>`
-        ${sql.join(" union all ", false)(ended.map((part) => oldEnds(part, place, before, limit)))}
+        ${part("'delivered'", place, before, limit)}
+        union all
+        ${part("'failed'", place, before, limit)}
         order by created_at, id limit cast(${limit} as bigint)`,
 
     lock: (ids: ReadonlyArray<string>) =>

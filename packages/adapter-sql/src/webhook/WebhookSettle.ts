@@ -7,7 +7,6 @@ import type { Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import type { Database } from "../base/Database.ts"
 import * as TableStatements from "../base/TableStatements.ts"
-import * as DeliveryMonths from "./DeliveryMonths.ts"
 import { attemptTable } from "./DeliveryRow.ts"
 
 type Verbs = Pick<WebhookStore["Service"], "settleMany" | "takeProbe">
@@ -113,15 +112,12 @@ const makeStatements = (database: Database["Service"]) => {
   const idSource = dialect.source("s", { id: "text" })
   const leaseSource = dialect.source("s", { id: "text", lease: "text" })
   const attempts = TableStatements.make(database, attemptTable)
-  const months = DeliveryMonths.make(database)
-  const moved = months.moved(sql.literal("s.ended_month"))
   const outcomeSource = dialect.source("s", {
     id: "text",
     status: "text",
     attempt_count: "bigint",
     due_at: "bigint",
-    completed_at: "bigint",
-    ended_month: "bigint"
+    completed_at: "bigint"
   })
   const healthSource = dialect.source("s", {
     id: "text",
@@ -129,9 +125,6 @@ const makeStatements = (database: Database["Service"]) => {
     pause_count: "bigint",
     paused_until: "bigint"
   })
-
-  const idsOf = (settlements: ReadonlyArray<Settlement>) =>
-    sql`select s.id from ${idSource(settlements.map(({ job }) => ({ id: job.delivery.id })))}`
 
   return {
     arrivals: makeArrivals(database),
@@ -149,7 +142,6 @@ const makeStatements = (database: Database["Service"]) => {
         select d.id, d.lease
         from ${leaseSource(settlements.map(({ job: { delivery, lease } }) => ({ id: delivery.id, lease })))}
         join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease
-        where true${months.lookedUp(idsOf(settlements))}
         order by d.id ${dialect.lockRows("d")}`,
 
     insertAttempts: (settlements: ReadonlyArray<Settlement>) =>
@@ -159,9 +151,9 @@ const makeStatements = (database: Database["Service"]) => {
       sql`
         update ${tables.deliveries} as d set
           status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
-          due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)${moved}
+          due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
         from ${outcomeSource(settlements.map((settlement) => outcomeRow(settlement, now)))}
-        where d.id = s.id${months.lookedUp(idsOf(settlements))}`,
+        where d.id = s.id`,
 
     updateEndpoints: (changed: ReadonlyArray<HealthRow>) =>
       sql`
@@ -178,41 +170,34 @@ const makeStatements = (database: Database["Service"]) => {
   }
 }
 
-// What deliveries are joined with is kept narrow: where the planner expects one of them, it reads all of it for each.
 // Nothing is written if one of the endpoints has failed lately: its health then changes with the deliveries. One that
 // fails meanwhile does so after this, which leaves it as it is.
 const makeArrivals = (database: Database["Service"]) => {
   const { sql, dialect, tables } = database
   const attempts = TableStatements.make(database, attemptTable)
-  const months = DeliveryMonths.make(database)
-  const moved = months.moved(sql.literal("s.ended_month"))
   const arrivalSource = dialect.batch("s", {
     ...attemptTable.columns,
     endpoint_id: "text",
     lease: "text",
     settled_status: "text",
     attempt_count: "bigint",
-    completed_at: "bigint",
-    ended_month: "bigint"
+    completed_at: "bigint"
   })
   const arrivalRow = ({ job: { delivery, lease }, attempt, outcome }: Settlement, now: number) => {
     const { id, endpointId, status, attemptCount, completedAt } = deliveryAfter(delivery, attempt.number, outcome, now)
     const logged = attemptTable.values({ ...attempt, deliveryId: id })
-    return [...logged, endpointId, lease, status, attemptCount, completedAt, DeliveryMonths.monthOf(completedAt)]
+    return [...logged, endpointId, lease, status, attemptCount, completedAt]
   }
   return (settlements: ReadonlyArray<Settlement>, now: number) =>
     sql<{ readonly id: string }>`
       with arrived as materialized (
         select * from ${arrivalSource(inOrder(settlements).map((settlement) => arrivalRow(settlement, now)))}
-      ), outcomes as materialized (
-        select delivery_id as id, lease, settled_status, attempt_count, completed_at, ended_month from arrived
       ), settled as (
         update ${tables.deliveries} as d set
           status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
-          completed_at = s.completed_at${moved}
-        from outcomes s
-        where d.id = s.id and d.lease = s.lease${months.lookedUp(sql`select id from outcomes`)}
-          and not exists (
+          completed_at = s.completed_at
+        from arrived s
+        where d.id = s.delivery_id and d.lease = s.lease and not exists (
           select 1 from ${tables.endpoints} e where e.id = any(array(select endpoint_id from arrived))
             and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
         )
@@ -235,7 +220,6 @@ const outcomeRow = ({ job, attempt, outcome }: Settlement, now: number) => {
     status,
     attempt_count: attemptCount,
     due_at: status === "pending" ? dueAt : null,
-    completed_at: completedAt,
-    ended_month: DeliveryMonths.monthOf(completedAt)
+    completed_at: completedAt
   }
 }

@@ -1826,196 +1826,6 @@ create index if not exists "tolem_statement_letters_due_tenant" on "tolem_statem
 -- migration 103
 create index if not exists "tolem_notice_lines_due_tenant" on "tolem_notice_lines" (organization_id, mode, due_at) where due_at is not null;
 
--- migration 104
-do $do$
-declare
-usual constant text := current_setting('lock_timeout');
-begin
-perform 1 from pg_constraint where conrelid = '"tolem_deliveries"'::regclass and conname = 'deliveries_current';
-if found then return; end if;
-perform set_config('lock_timeout', '200ms', true);
-loop
-begin
-if to_regclass('"tolem_deliveries_view"') is not null then
-lock table "tolem_deliveries_view" in access exclusive mode;
-end if;
-lock table "tolem_deliveries" in access exclusive mode;
-exit;
-exception when lock_not_available then
-perform pg_sleep(0.5);
-end;
-end loop;
-perform set_config('lock_timeout', usual, true);
-alter table "tolem_deliveries" add column if not exists ended_month bigint;
-alter table "tolem_deliveries" add constraint deliveries_current check (ended_month is null) not valid;
-end $do$;
-
--- migration 104
-alter table "tolem_deliveries" validate constraint deliveries_current;
-
--- migration 104
-do $do$
-declare
-usual constant text := current_setting('lock_timeout');
-own text;
-options text;
-made text[];
-indexed record;
-definition text;
-granted record;
-begin
-perform set_config('lock_timeout', '200ms', true);
-loop
-begin
-if to_regclass('"tolem_deliveries_view"') is not null then
-lock table "tolem_deliveries_view" in access exclusive mode;
-end if;
-lock table "tolem_deliveries" in access exclusive mode;
-exit;
-exception when lock_not_available then
-perform pg_sleep(0.5);
-end;
-end loop;
-perform set_config('lock_timeout', usual, true);
-select n.nspname, array_to_string(c.reloptions, ', ') into own, options
-from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = '"tolem_deliveries"'::regclass;
--- The indexes become those of the part; the whole gets the same ones, which are in the part already.
-for indexed in
-select i.relname as name, pg_get_indexdef(i.oid) as text from pg_index x join pg_class i on i.oid = x.indexrelid
-where x.indrelid = '"tolem_deliveries"'::regclass and x.indisvalid and not x.indisunique
-and starts_with(i.relname, 'tolem_deliveries_') order by i.relname
-loop
-made := made || indexed.text;
-execute format('alter index %I.%I rename to %I', own, indexed.name,
-overlay(indexed.name placing 'tolem_deliveries_current' from 1 for 16));
-end loop;
-alter table "tolem_deliveries" rename to "tolem_deliveries_current";
-execute format('create table %I.%I (like %I.%I including defaults) partition by list (ended_month)',
-own, 'tolem_deliveries', own, 'tolem_deliveries_current');
-execute format('alter table %I.%I attach partition %I.%I for values in (null)',
-own, 'tolem_deliveries', own, 'tolem_deliveries_current');
-execute format('alter table %I.%I drop constraint deliveries_current', own, 'tolem_deliveries_current');
-foreach definition in array made loop
-execute definition;
-end loop;
-execute format('create table %I.%I partition of %I.%I (primary key (id),
-check (status <> ''pending'' and ended_month = cast(extract(year from to_timestamp(completed_at / 1000.0) at time zone ''UTC'') as bigint) * 100 + cast(extract(month from to_timestamp(completed_at / 1000.0) at time zone ''UTC'') as bigint))) default
-with (%s)', own, 'tolem_deliveries_default', own, 'tolem_deliveries', coalesce(options, 'fillfactor = 100'));
--- As before, of the table that has its name now.
-if to_regclass('"tolem_deliveries_view"') is not null then
-execute format('create or replace view "tolem_deliveries_view" as %s',
-replace(pg_get_viewdef('"tolem_deliveries_view"'::regclass), 'tolem_deliveries_current', 'tolem_deliveries'));
-end if;
-execute replace($body$
-create function "tolem_deliveries_room"(at bigint) returns bigint language plpgsql security definer
-set search_path = pg_catalog, pg_temp set lock_timeout = '200ms' as $function$
-declare
-own constant text := @own@;
-parent constant regclass := format('%I.%I', own, 'tolem_deliveries')::regclass;
-rest constant regclass := format('%I.%I', own, 'tolem_deliveries_default')::regclass;
-options constant text := array_to_string((select reloptions from pg_class where oid = rest), ', ');
-begins timestamp;
-month timestamp;
-key text;
-part text;
-made bigint := 0;
-waiting bigint;
-begin
--- Made for those who may delete deliveries one by one.
-if not has_table_privilege(session_user, parent, 'delete') then
-raise insufficient_privilege using message = 'this takes the right to delete deliveries';
-end if;
-if not pg_try_advisory_xact_lock(hashtextextended(parent::oid::text || ' months', 0)) then return 0; end if;
-begins := date_trunc('month', least(to_timestamp(at / 1000.0), now() + interval '31 days') at time zone 'UTC');
-for further in 0..2 loop
-month := begins + make_interval(months => further);
-key := to_char(month, 'YYYYMM');
-part := 'tolem_deliveries_' || to_char(month, 'YYYY_MM');
-continue when to_regclass(format('%I.%I', own, part)) is not null;
--- To move many would take long while others wait. They are removed one by one.
-execute format('select count(*) from (select 1 from %s limit 10001) r', rest) into waiting;
-exit when waiting > 10000;
-begin
-execute format('create table %I.%I (like %s including defaults, primary key (id),
-check (status <> ''pending'' and completed_at >= %s and completed_at < %s)) with (%s)',
-own, part, parent, (extract(epoch from month) * 1000)::bigint,
-(extract(epoch from month + interval '1 month') * 1000)::bigint, options);
-execute format('lock table only %s in share update exclusive mode', parent);
-execute format('lock table %s in access exclusive mode', rest);
-execute format('with moved as (delete from %s where ended_month = %s returning *)
-insert into %I.%I select * from moved', rest, key, own, part);
-execute format('alter table %s attach partition %I.%I for values in (%s)', parent, own, part, key);
-made := made + 1;
-exception when lock_not_available then
-exit;
-end;
-end loop;
-return made;
-end $function$$body$, '@own@', quote_literal(own));
-execute replace($body$
-create function "tolem_deliveries_forget"(before bigint) returns bigint language plpgsql security definer
-set search_path = pg_catalog, pg_temp set lock_timeout = '200ms' as $function$
-declare
-own constant text := @own@;
-parent constant regclass := format('%I.%I', own, 'tolem_deliveries')::regclass;
-attempts constant regclass := format('%I.%I', own, 'tolem_attempts')::regclass;
-removals constant text := format('%I.%I', own, 'tolem_removals');
-ended constant bigint := least(before, (extract(epoch from now()) * 1000)::bigint);
-oldest bigint;
-parts text[];
-part text;
-high bigint;
-noted bigint;
-dropped bigint := 0;
-begin
--- Made for those who may delete deliveries one by one.
-if not has_table_privilege(session_user, parent, 'delete') then
-raise insufficient_privilege using message = 'this takes the right to delete deliveries';
-end if;
--- An attempt began before its delivery ended.
-execute format('select a.started_at from %s a where a.started_at < %s order by a.started_at limit 1',
-attempts, ended) into oldest;
-select array_agg(r.part order by r.part), max(r.high) into parts, high
-from (select c.relname::text as part,
-(extract(epoch from to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') * 1000)::bigint as high
-from pg_inherits i join pg_class c on c.oid = i.inhrelid
-where i.inhparent = parent and right(c.relname, 8) ~ '^_\d{4}_\d{2}$') r
-where r.high <= least(ended, coalesce(oldest, ended));
-if parts is null then return 0; end if;
-execute format('select ended_before from %s where kind = ''deliveries''', removals) into noted;
-if coalesce(noted, 0) < high then
-execute format('insert into %s as t (kind, ended_before) values (''deliveries'', %s)
-on conflict (kind) do update set ended_before = excluded.ended_before
-where t.ended_before < excluded.ended_before', removals, high);
-return -1;
-end if;
-foreach part in array parts loop
-begin
-execute format('lock table only %s in access exclusive mode', parent);
-execute format('drop table %I.%I', own, part);
-dropped := dropped + 1;
-exception when lock_not_available or undefined_table then
-exit;
-end;
-end loop;
-return dropped;
-end $function$$body$, '@own@', quote_literal(own));
--- Whatever others were granted of the table, they have of what takes its place.
-for granted in
-select p.privilege_type as verb, case p.grantee when 0 then 'public' else quote_ident(r.rolname) end as to_whom,
-case when p.is_grantable then ' with grant option' else '' end as further
-from pg_class c cross join lateral aclexplode(c.relacl) p left join pg_roles r on r.oid = p.grantee
-where c.oid = format('%I.%I', own, 'tolem_deliveries_current')::regclass and p.grantee <> c.relowner
-loop
-execute format('grant %s on %I.%I, %I.%I to %s%s',
-granted.verb, own, 'tolem_deliveries', own, 'tolem_deliveries_default', granted.to_whom, granted.further);
-if granted.verb = 'DELETE' then
-execute format('grant execute on function "tolem_deliveries_room"(bigint), "tolem_deliveries_forget"(bigint) to %s', granted.to_whom);
-end if;
-end loop;
-execute format('select "tolem_deliveries_room"(%s)', (extract(epoch from now()) * 1000)::bigint);
-end $do$;
-
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -3725,9 +3535,8 @@ returning *;
 
 -- removeEndpoint
 update "tolem_deliveries" set
-status = 'failed', completed_at = cast($1 as bigint), lease = null,
-starts = 0, ended_month = cast($2 as bigint)
-where endpoint_id = $3 and status = 'pending';
+status = 'failed', completed_at = cast($1 as bigint), lease = null, starts = 0
+where endpoint_id = $2 and status = 'pending';
 
 -- removeEndpoint
 insert into "tolem_chain_heads" (chain, length, digest, seal)
@@ -4272,8 +4081,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" as d set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- claim of deliveries, and release
@@ -4289,7 +4098,7 @@ select i.* from (select * from json_to_recordset($1::json) as s(id text collate 
 -- claim of deliveries, and release
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
 from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
-where d.id = s.id and d.lease = s.lease and d.ended_month is null and d.id = any(array(select s.id from (select * from json_to_recordset($4::json) as s(id text collate "C", lease text collate "C") limit cast($5 as bigint)) as s));
+where d.id = s.id and d.lease = s.lease;
 
 -- reclaim of deliveries
 with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
@@ -4301,8 +4110,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" as d set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- reclaim of deliveries
@@ -4352,14 +4161,14 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 order by own.due_at limit cast($12 as bigint)
 ) as part))
 and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($13 as bigint) for update of d skip locked)
-update "tolem_deliveries" as d set due_at = cast($14 as bigint), lease = $15, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
+update "tolem_deliveries" set due_at = cast($14 as bigint), lease = $15, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- reclaim of deliveries
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
 from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
-where d.id = s.id and d.lease = s.lease and d.ended_month is null and d.id = any(array(select s.id from (select * from json_to_recordset($4::json) as s(id text collate "C", lease text collate "C") limit cast($5 as bigint)) as s));
+where d.id = s.id and d.lease = s.lease;
 
 -- reclaim of deliveries
 with due as (
@@ -4376,8 +4185,8 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 order by own.due_at limit cast($4 as bigint)
 ) as part))
 and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($5 as bigint) for update of d skip locked)
-update "tolem_deliveries" as d set due_at = cast($6 as bigint), lease = $7, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
+update "tolem_deliveries" set due_at = cast($6 as bigint), lease = $7, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- settleMany, pausing
@@ -4390,8 +4199,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" as d set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- settleMany, pausing
@@ -4413,7 +4222,6 @@ order by e.id for update of e;
 select d.id, d.lease
 from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
 join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
-where true and d.ended_month is null and d.id = any(array(select s.id from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s))
 order by d.id for update of d;
 
 -- settleMany, pausing
@@ -4422,9 +4230,9 @@ insert into "tolem_attempts" (number, started_at, duration_ms, url, request_head
 -- settleMany, pausing
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
-due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at), ended_month = s.ended_month
-from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint, ended_month bigint) limit cast($2 as bigint)) as s
-where d.id = s.id and d.ended_month is null and d.id = any(array(select s.id from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s));
+due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
+from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
+where d.id = s.id;
 
 -- settleMany, pausing
 update "tolem_endpoints" as e set
@@ -4447,8 +4255,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" as d set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- settleMany, lifting
@@ -4463,16 +4271,13 @@ select i.* from (select * from json_to_recordset($1::json) as s(id text collate 
 
 -- settleMany, lifting
 with arrived as materialized (
-select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint, ended_month bigint) limit cast($2 as bigint)) as s
-), outcomes as materialized (
-select delivery_id as id, lease, settled_status, attempt_count, completed_at, ended_month from arrived
+select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint) limit cast($2 as bigint)) as s
 ), settled as (
 update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
-completed_at = s.completed_at, ended_month = s.ended_month
-from outcomes s
-where d.id = s.id and d.lease = s.lease and d.ended_month is null and d.id = any(array(select id from outcomes))
-and not exists (
+completed_at = s.completed_at
+from arrived s
+where d.id = s.delivery_id and d.lease = s.lease and not exists (
 select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
 and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
 )
@@ -4492,7 +4297,6 @@ order by e.id for update of e;
 select d.id, d.lease
 from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
 join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
-where true and d.ended_month is null and d.id = any(array(select s.id from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s))
 order by d.id for update of d;
 
 -- settleMany, lifting
@@ -4501,9 +4305,9 @@ insert into "tolem_attempts" (number, started_at, duration_ms, url, request_head
 -- settleMany, lifting
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
-due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at), ended_month = s.ended_month
-from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint, ended_month bigint) limit cast($2 as bigint)) as s
-where d.id = s.id and d.ended_month is null and d.id = any(array(select s.id from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s));
+due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
+from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
+where d.id = s.id;
 
 -- settleMany, lifting
 update "tolem_endpoints" as e set
@@ -4531,8 +4335,8 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" as d set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null and d.ended_month is null
+update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
+where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning *;
 
 -- settleMany, arrived
@@ -4547,16 +4351,13 @@ select i.* from (select * from json_to_recordset($1::json) as s(id text collate 
 
 -- settleMany, arrived
 with arrived as materialized (
-select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint, ended_month bigint) limit cast($2 as bigint)) as s
-), outcomes as materialized (
-select delivery_id as id, lease, settled_status, attempt_count, completed_at, ended_month from arrived
+select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint) limit cast($2 as bigint)) as s
 ), settled as (
 update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
-completed_at = s.completed_at, ended_month = s.ended_month
-from outcomes s
-where d.id = s.id and d.lease = s.lease and d.ended_month is null and d.id = any(array(select id from outcomes))
-and not exists (
+completed_at = s.completed_at
+from arrived s
+where d.id = s.delivery_id and d.lease = s.lease and not exists (
 select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
 and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
 )
@@ -4571,13 +4372,7 @@ select id from settled;
 select "tolem_attempts_room"(cast($1 as bigint)) as answer;
 
 -- tend months
-select "tolem_deliveries_room"(cast($1 as bigint)) as answer;
-
--- tend months
 select "tolem_attempts_forget"(cast($1 as bigint)) as answer;
-
--- tend months
-select "tolem_deliveries_forget"(cast($1 as bigint)) as answer;
 
 -- forget attempts
 select * from (
@@ -4612,48 +4407,29 @@ returning number;
 
 -- forget deliveries
 select e.id from "tolem_endpoints" e
-where e.id > $1
-and (
-(select d.created_at from "tolem_deliveries_current" d where d.endpoint_id = e.id and d.status = 'delivered'
-order by d.created_at limit 1) < cast($2 as bigint) or
-(select d.created_at from "tolem_deliveries_current" d where d.endpoint_id = e.id and d.status = 'failed'
-order by d.created_at limit 1) < cast($3 as bigint) or
-(select d.created_at from "tolem_deliveries_default" d where d.endpoint_id = e.id and d.status = 'delivered'
-order by d.created_at limit 1) < cast($4 as bigint) or
-(select d.created_at from "tolem_deliveries_default" d where d.endpoint_id = e.id and d.status = 'failed'
-order by d.created_at limit 1) < cast($5 as bigint))
+where e.id > $1 and (
+(select d.created_at from "tolem_deliveries" d where d.endpoint_id = e.id and d.status = 'delivered'
+order by d.created_at limit 1) < cast($2 as bigint)
+or
+(select d.created_at from "tolem_deliveries" d where d.endpoint_id = e.id and d.status = 'failed'
+order by d.created_at limit 1) < cast($3 as bigint))
 order by e.id limit 1;
 
 -- forget deliveries
 select * from (
-select d.id, d.created_at, d.completed_at from "tolem_deliveries_current" d
+select d.id, d.created_at, d.completed_at from "tolem_deliveries" d
 where d.endpoint_id = $1 and d.status = 'delivered'
-and (d.created_at, d.id) > (cast($2 as bigint), $3)
-and d.created_at < cast($4 as bigint)
+and (d.created_at, d.id) > (cast($2 as bigint), $3) and d.created_at < cast($4 as bigint)
 order by d.created_at, d.id limit cast($5 as bigint)
-) as part union all
-select * from (
-select d.id, d.created_at, d.completed_at from "tolem_deliveries_current" d
-where d.endpoint_id = $6 and d.status = 'failed'
-and (d.created_at, d.id) > (cast($7 as bigint), $8)
-and d.created_at < cast($9 as bigint)
-order by d.created_at, d.id limit cast($10 as bigint)
-) as part union all
-select * from (
-select d.id, d.created_at, d.completed_at from "tolem_deliveries_default" d
-where d.endpoint_id = $11 and d.status = 'delivered'
-and (d.created_at, d.id) > (cast($12 as bigint), $13)
-and d.created_at < cast($14 as bigint)
-order by d.created_at, d.id limit cast($15 as bigint)
-) as part union all
-select * from (
-select d.id, d.created_at, d.completed_at from "tolem_deliveries_default" d
-where d.endpoint_id = $16 and d.status = 'failed'
-and (d.created_at, d.id) > (cast($17 as bigint), $18)
-and d.created_at < cast($19 as bigint)
-order by d.created_at, d.id limit cast($20 as bigint)
 ) as part
-order by created_at, id limit cast($21 as bigint);
+union all
+select * from (
+select d.id, d.created_at, d.completed_at from "tolem_deliveries" d
+where d.endpoint_id = $6 and d.status = 'failed'
+and (d.created_at, d.id) > (cast($7 as bigint), $8) and d.created_at < cast($9 as bigint)
+order by d.created_at, d.id limit cast($10 as bigint)
+) as part
+order by created_at, id limit cast($11 as bigint);
 
 -- forget deliveries
 select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_deliveries" d on d.id = s.id
@@ -7303,7 +7079,7 @@ order by looked.at, looked.id;
 set transaction isolation level repeatable read, read only;
 
 -- findings
-lock table "tolem_attempts", "tolem_deliveries" in access share mode;
+lock table "tolem_attempts" in access share mode;
 
 -- findings
 select set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true);

@@ -3116,8 +3116,7 @@ returning *;
 
 -- removeEndpoint
 update "tolem_deliveries" set
-status = 'failed', completed_at = cast(? as bigint), lease = null,
-starts = 0
+status = 'failed', completed_at = cast(? as bigint), lease = null, starts = 0
 where endpoint_id = ? and status = 'pending';
 
 -- removeEndpoint
@@ -3613,7 +3612,7 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
 
@@ -3642,7 +3641,7 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
 
@@ -3693,7 +3692,7 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 order by own.due_at limit cast(? as bigint)
 ) as part)
 and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(? as bigint) )
-update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
 
@@ -3717,7 +3716,7 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 order by own.due_at limit cast(? as bigint)
 ) as part)
 and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(? as bigint) )
-update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
 
@@ -3731,7 +3730,7 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
 
@@ -3754,7 +3753,6 @@ order by e.id;
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
 join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
-where true
 order by d.id;
 
 -- settleMany, pausing
@@ -3764,7 +3762,7 @@ insert into "tolem_attempts" (number, started_at, duration_ms, url, request_head
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
-from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at, value->>5 as ended_month from jsonb_each(?)) as s
+from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
 where d.id = s.id;
 
 -- settleMany, pausing
@@ -3788,7 +3786,7 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
 
@@ -3811,7 +3809,6 @@ order by e.id;
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
 join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
-where true
 order by d.id;
 
 -- settleMany, lifting
@@ -3821,7 +3818,7 @@ insert into "tolem_attempts" (number, started_at, duration_ms, url, request_head
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
-from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at, value->>5 as ended_month from jsonb_each(?)) as s
+from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
 where d.id = s.id;
 
 -- settleMany, lifting
@@ -3850,7 +3847,7 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = ?, starts = starts + 1
+update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
 where id in (select id from due) and true
 returning *;
 
@@ -3873,7 +3870,6 @@ order by e.id;
 select d.id, d.lease
 from (select value->>0 as id, value->>1 as lease from jsonb_each(?)) as s
 join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
-where true
 order by d.id;
 
 -- settleMany, arrived
@@ -3883,7 +3879,7 @@ insert into "tolem_attempts" (number, started_at, duration_ms, url, request_head
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
-from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at, value->>5 as ended_month from jsonb_each(?)) as s
+from (select value->>0 as id, value->>1 as status, value->>2 as attempt_count, value->>3 as due_at, value->>4 as completed_at from jsonb_each(?)) as s
 where d.id = s.id;
 
 -- forget attempts
@@ -3913,10 +3909,10 @@ returning number;
 
 -- forget deliveries
 select e.id from "tolem_endpoints" e
-where e.id > ?
-and (
+where e.id > ? and (
 (select d.created_at from "tolem_deliveries" d where d.endpoint_id = e.id and d.status = 'delivered'
-order by d.created_at limit 1) < cast(? as bigint) or
+order by d.created_at limit 1) < cast(? as bigint)
+or
 (select d.created_at from "tolem_deliveries" d where d.endpoint_id = e.id and d.status = 'failed'
 order by d.created_at limit 1) < cast(? as bigint))
 order by e.id limit 1;
@@ -3925,15 +3921,14 @@ order by e.id limit 1;
 select * from (
 select d.id, d.created_at, d.completed_at from "tolem_deliveries" d
 where d.endpoint_id = ? and d.status = 'delivered'
-and (d.created_at, d.id) > (cast(? as bigint), ?)
-and d.created_at < cast(? as bigint)
+and (d.created_at, d.id) > (cast(? as bigint), ?) and d.created_at < cast(? as bigint)
 order by d.created_at, d.id limit cast(? as bigint)
-) as part union all
+) as part
+union all
 select * from (
 select d.id, d.created_at, d.completed_at from "tolem_deliveries" d
 where d.endpoint_id = ? and d.status = 'failed'
-and (d.created_at, d.id) > (cast(? as bigint), ?)
-and d.created_at < cast(? as bigint)
+and (d.created_at, d.id) > (cast(? as bigint), ?) and d.created_at < cast(? as bigint)
 order by d.created_at, d.id limit cast(? as bigint)
 ) as part
 order by created_at, id limit cast(? as bigint);

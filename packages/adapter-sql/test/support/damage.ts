@@ -36,13 +36,7 @@ const seenAfter = Effect.fnUntraced(function* <A, E1, R1, E2, R2>(
 
 const run = Effect.fnUntraced(function* (statements: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
-  // PostgreSQL lets none be changed in its month so that it would not belong there.
-  const freed = sql.onDialectOrElse({
-    pg: () => (statement: string) =>
-      statement.replace(/update tolem_deliveries set /g, "update tolem_deliveries set ended_month = null, "),
-    orElse: () => (statement: string) => statement
-  })
-  for (const statement of statements) yield* sql.unsafe(freed(statement))
+  for (const statement of statements) yield* sql.unsafe(statement)
 })
 
 /** Everything that is told, each finding with its rule and its subject. */
@@ -132,9 +126,7 @@ export const columns = Effect.gen(function* () {
     pg: () => sql<{ readonly name: string }>`
       select c.table_name || '.' || c.column_name as name from information_schema.columns c
       join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-      where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
-        -- Kept right by the parts of the table.
-        and (c.table_name, c.column_name) <> ('tolem_deliveries', 'ended_month') and not (
+      where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and not (
         select r.relispartition from pg_class r where r.oid = format('%I.%I', c.table_schema, c.table_name)::regclass)`,
     orElse: () => sql<{ readonly name: string }>`
       select t.name || '.' || c.name as name from sqlite_master t join pragma_table_info(t.name) c
