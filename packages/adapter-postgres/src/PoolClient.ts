@@ -3,9 +3,10 @@
  * connections there are, and how long a statement may take. Statements are not kept prepared, so that each is planned
  * for the tables as they are, and poolers that hand connections on between transactions are fine.
  */
+import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, type Scope, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { defaultMaxConnections, lockTimeoutMs } from "./Connection.ts"
 import { commit } from "./OwnPool.ts"
 import * as PoolUse from "./PoolUse.ts"
@@ -66,13 +67,7 @@ export const layer = (pool: PgPool, lockTimeout: number | null = null): Layer.La
         // No query: a transaction that reads one moment says so before its first.
         ...(lockTimeout !== null && { beginTransaction: `begin; set local lock_timeout = ${lockTimeout}` }),
         commit,
-        compiler: Statement.makeCompiler({
-          dialect: "pg",
-          placeholder: (position) => `$${position}`,
-          onIdentifier: Statement.defaultEscape('"'),
-          onRecordUpdate: () => ["", []],
-          onCustom: () => ["", []]
-        }),
+        compiler: PgClient.makeCompiler(),
         driver: "pg",
         spanAttributes: [["db.system.name", "postgresql"]]
       })
