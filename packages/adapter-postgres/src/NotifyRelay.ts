@@ -19,7 +19,8 @@ export const layer = (channel: string): Layer.Layer<never, never, OwnPool.Servic
       const outgoing = yield* Queue.sliding<void>(1)
       const send = Effect.gen(function* () {
         yield* Queue.take(outgoing)
-        yield* Effect.ignore(sql`select pg_notify(${channel}, ${self})`)
+        // A trace of its own for each would tell nothing.
+        yield* Effect.ignore(Effect.withTracerEnabled(sql`select pg_notify(${channel}, ${self})`, false))
         yield* Effect.sleep(Duration.millis(publishEveryMs))
       })
       yield* Effect.forkScoped(Effect.forever(Effect.catchCause(send, logged("sending"))))
