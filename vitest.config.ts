@@ -17,14 +17,10 @@ class LongestFirst extends BaseSequencer {
 
 const longest = [
   "pack",
-  "cluster/faults",
-  "docs/browser",
   "browser/journeys",
   "takeover",
   "kill9",
   "scripts/test/chaos",
-  "cli/restore",
-  "cli/copySides",
   "cabinet/login",
   "cabinet/screens",
   "cabinet/work",
@@ -54,7 +50,6 @@ const longest = [
   "adapter-postgres/test/poisoned",
   "pageChanges",
   "watcher",
-  "adapter-postgres/test/damages",
   "quotas",
   "blocked"
 ]
@@ -71,7 +66,7 @@ const project = (
   exclude: ReadonlyArray<string> = []
 ) => ({
   extends: true as const,
-  test: { name, include: [...include], exclude: [...exclude], provide: { database, isWhole: false } }
+  test: { name, include: [...include], exclude: [...onlySlow, ...exclude], provide: { database, isWhole: false } }
 })
 
 const httpTests = (names: ReadonlyArray<string>) => names.map((name) => `packages/http-server/test/${name}.test.ts`)
@@ -105,18 +100,27 @@ export const beforeSql = httpTests([
   "pages/*"
 ])
 
+/** What takes minutes and finds little that the others do not: `npm run test:slow` has these files alone. */
+export const onlySlow = [
+  "packages/adapter-postgres/test/damages.test.ts",
+  "packages/http-server/test/cli/{copySides,restore}.test.ts",
+  "packages/http-server/test/cluster/faults.test.ts",
+  "packages/http-server/test/docs/browser.test.ts",
+  "scripts/test/fsync.test.ts"
+]
+
 /** Tests of whole programs: commands, and what is packed, deployed, killed or many: `npm run test:system`. */
 const ofSystem = [
   "packages/http-server/test/{cli,cluster,servers}/**/*.test.ts",
   "packages/http-server/test/embeddedRestart.test.ts",
   "examples/*/test/**/*.test.ts",
-  "scripts/test/{chaos,deployment,fsync,guides,kill9,pack,program,shop,simulation}.test.ts"
+  "scripts/test/{chaos,deployment,guides,kill9,pack,program,shop,simulation}.test.ts"
 ]
 
 /** Every screen and page in a browser: `npm run test:pages`. `npm test` has the till, and how customers pay. */
 const ofPages = [
   "packages/http-server/test/cabinet/!(site|till|work)*.test.ts",
-  "packages/http-server/test/docs/{browser,examples}.test.ts",
+  "packages/http-server/test/docs/examples.test.ts",
   "packages/http-server/test/browser/{everyPage,forms,links}.test.ts"
 ]
 
@@ -124,11 +128,12 @@ const ofPages = [
 const ofDatabases = [
   "packages/adapter-sql/test/{census,damages,pages}.test.ts",
   "packages/adapter-sqlite/test/shared.test.ts",
-  "packages/adapter-postgres/test/{damages,feed,held,months,poisoned,pool,steps,viewsAndSearch}.test.ts"
+  "packages/adapter-postgres/test/{deliveryMonths,deliveryStep,feed,held,months}.test.ts",
+  "packages/adapter-postgres/test/{poisoned,pool,steps,viewsAndSearch}.test.ts"
 ]
 
-/** HTTP tests on PostgreSQL as far as they reach it, and how customers pay at two servers: `npm run test:databases`. */
-const onPostgres = [...httpTests(["*"]), "packages/http-server/test/browser/journeys.test.ts"]
+/** HTTP tests on PostgreSQL as far as they reach it: `npm run test:databases`. */
+const onPostgres = httpTests(["*"])
 
 const calls = new CallsReporter()
 
