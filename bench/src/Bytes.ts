@@ -55,11 +55,11 @@ const sizesOfPostgres =
       return sizesIn(rows)
     })
 
-/** The months of attempts count as one table. */
+/** The months of attempts count as one table, those of deliveries too. */
 const sizesIn = (rows: ReadonlyArray<{ readonly name: string; readonly bytes: number }>): Sizes => {
   const sizes = new Map<string, number>()
   for (const { name, bytes } of rows) {
-    const table = name.replace(/^tolem_/, "").replace(/^attempts_.*/, "attempts")
+    const table = name.replace(/^tolem_/, "").replace(/^(attempts|deliveries)_.*/, "$1")
     sizes.set(table, (sizes.get(table) ?? 0) + bytes)
   }
   return sizes

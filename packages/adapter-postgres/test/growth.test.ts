@@ -18,7 +18,7 @@ const readInOrder = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly rows: number }>`
     select coalesce(sum(seq_tup_read), 0)::bigint as rows
-    from pg_stat_xact_user_tables where relname like '%deliveries'`
+    from pg_stat_xact_user_tables where relname like '%deliveries%'`
   return row!.rows
 })
 
@@ -39,7 +39,7 @@ it.live("a statement that was prepared when its table was small reads as little 
       assert.deepStrictEqual(yield* store.settleMany([settlement], startAt), [true])
     })
     // To look at the table anew would have everything planned anew.
-    yield* sql`alter table ${deliveries} set (autovacuum_enabled = off)`
+    yield* sql`alter table ${sql(`${options.schema}.tolem_deliveries_before`)} set (autovacuum_enabled = off)`
     // After five times the server keeps one plan for whatever comes.
     for (let time = 0; time < 8; time++) yield* deliver
     yield* sql`

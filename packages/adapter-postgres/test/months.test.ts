@@ -1,58 +1,28 @@
 /** Attempts by months: how they come to be so while servers of the version before write, and how months come and go. */
 import { it } from "@effect/vitest"
-import * as Migrations from "@tolem/adapter-sql/base/Migrations"
 import { Integrity } from "@tolem/core/engine/Integrity"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import type { Client } from "@tolem/testing-postgres/Client"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { assert, describe } from "vitest"
-import * as Connection from "../src/Connection.ts"
 import * as Postgres from "../src/Postgres.ts"
+import { day, monthOf, partNames, partOf, partsOf, query, tending, until } from "./support/months.ts"
 import { blockedBy, clients, stores } from "./support/older.ts"
-import { freshOptions, type OwnOptions, ownDatabase } from "./support/stores.ts"
+import { freshOptions, ownDatabase } from "./support/stores.ts"
 
 ownDatabase()
 
-const day = 86_400_000
 const columns =
   "delivery_id, number, started_at, duration_ms, url, request_headers, request_body, status, response_body"
 const insert = `insert into tolem_attempts (${columns})`
 /** As one server writes one attempt after the other: prepared once. */
 const prepared = `prepare written (text, bigint) as ${insert} values ($1, 1, $2, 5, 'http://x', '{}', '{}', 200, 'ok')`
 
-const query = (client: Client, text: string) => Effect.promise(async () => (await client.query(text)).rows)
-
+const table = "tolem_attempts"
 /** The part of each attempt. */
-const parts = (client: Client) =>
-  query(client, "select delivery_id as id, tableoid::regclass::text as part from tolem_attempts order by delivery_id")
-
-const names = (client: Client) =>
-  Effect.map(
-    query(
-      client,
-      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'tolem_attempts'::regclass order by 1`
-    ),
-    (rows) => rows.map(({ name }) => String(name))
-  )
-
-/** The beginning of the month that is so many months after that of an instant. */
-const monthOf = (at: number, further = 0) => {
-  const date = new Date(at)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + further, 1)
-}
-const nameOf = (at: number) => `tolem_attempts_${new Date(at).toISOString().slice(0, 7).replace("-", "_")}`
-
-const tending = (options: OwnOptions, now: number, before: number | null = null) =>
-  Effect.provide(
-    WebhookStore.use((store) => store.tendMonths(now, before)),
-    stores(options)
-  )
-
-const until = (options: OwnOptions, step: number) =>
-  Effect.provide(
-    Migrations.migrate({ schema: options.schema }, step),
-    Layer.fresh(Connection.layer({ ...options, statementTimeoutMs: 0 }))
-  )
+const parts = (client: Client) => partsOf(client, table, "delivery_id")
+const names = (client: Client) => partNames(client, table)
+const nameOf = (at: number) => partOf(table, at)
 
 /** A schema of the version before, with attempts. */
 const before = Effect.fnUntraced(function* (count: number) {
@@ -78,11 +48,11 @@ const aged = Effect.gen(function* () {
   if (client === undefined || other === undefined) return assert.fail("no connections")
   const now = Date.now()
   const [first, second, third] = [monthOf(now, -12), monthOf(now, -11), monthOf(now, -10)]
-  const table = "alter table tolem_attempts"
+  const alter = `alter table ${table}`
   yield* query(
     client,
-    `${table} detach partition tolem_attempts_before;
-     ${table} attach partition tolem_attempts_before for values from (minvalue) to (${first})`
+    `${alter} detach partition tolem_attempts_before;
+     ${alter} attach partition tolem_attempts_before for values from (minvalue) to (${first})`
   )
   const ends = [
     [first, second],
@@ -193,11 +163,11 @@ describe("the step of the months", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const { options, client } = yield* before(1)
-        const rights = (table: string) =>
+        const rights = (name: string) =>
           query(
             client,
             `select p.privilege_type as verb from pg_class c cross join lateral aclexplode(c.relacl) p
-              where c.oid = '${table}'::regclass and p.grantee = 0 order by 1`
+              where c.oid = '${name}'::regclass and p.grantee = 0 order by 1`
           )
         yield* query(client, "grant select, delete on tolem_attempts to public")
         const had = yield* rights("tolem_attempts")
@@ -324,9 +294,9 @@ describe("months", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const { options, client, now, second, third } = yield* aged
-        yield* tending(options, now, second - 1)
+        yield* tending(options, now, { attempts: second - 1 })
         assert.deepStrictEqual(yield* ids(client), ["earlier", "first", "last", "next", "rest"])
-        yield* tending(options, now, second)
+        yield* tending(options, now, { attempts: second })
         assert.deepStrictEqual(yield* ids(client), ["earlier", "next", "rest"])
         const noted = query(client, "select ended_before as n from tolem_removals where kind = 'attempts'")
         assert.deepStrictEqual(yield* noted, [{ n: String(second) }], "the checks know")
@@ -336,10 +306,10 @@ describe("months", () => {
         )
         assert.strictEqual(yield* forgotten, 2, "one by one go those outside of months")
         assert.deepStrictEqual(yield* ids(client), ["next"])
-        yield* tending(options, now, null)
+        yield* tending(options, now)
         assert.deepStrictEqual(yield* ids(client), ["next"], "and none where attempts are kept for ever")
         // However far ahead a server's clock is, months that have not ended stay.
-        yield* tending(options, now, now + 4000 * day)
+        yield* tending(options, now, { attempts: now + 4000 * day })
         assert.deepStrictEqual(yield* ids(client), [])
         assert.include(yield* names(client), nameOf(monthOf(now + 31 * day, 1)))
       })
@@ -352,10 +322,10 @@ describe("months", () => {
         const { options, client, other, now, second } = yield* aged
         yield* query(other, "begin isolation level repeatable read")
         yield* query(other, "lock table tolem_attempts in access share mode")
-        yield* tending(options, now, second)
+        yield* tending(options, now, { attempts: second })
         assert.include(yield* ids(other), "first", "what is read at one moment is there until it ends")
         yield* query(other, "rollback")
-        yield* tending(options, now, second)
+        yield* tending(options, now, { attempts: second })
         assert.notInclude(yield* ids(client), "first")
       })
     )

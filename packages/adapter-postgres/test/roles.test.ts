@@ -50,6 +50,9 @@ describe("the server's user of deploy/roles.sql", () => {
         ],
         [`select ${server.schema}.tolem_attempts_room(0)`, /^\[/],
         [`select ${server.schema}.tolem_attempts_forget(0)`, /^\[/],
+        [`drop table ${server.schema}.tolem_deliveries_before`, /must be owner of/],
+        [`select ${server.schema}.tolem_deliveries_room(0)`, /^\[/],
+        [`select ${server.schema}.tolem_deliveries_forget(0)`, /^\[/],
         [`create or replace function ${server.schema}.f() returns int language sql as 'select 1'`, /permission denied/]
       ] as const) {
         assert.match(yield* said(statement), refusal, statement)

@@ -85,7 +85,8 @@ describe("the migrations", () => {
           [100, "payouts"],
           [101, "deeds_of_actors"],
           [102, "invoice_leases"],
-          [103, "shares_of_agents"]
+          [103, "shares_of_agents"],
+          [104, "delivery_months"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

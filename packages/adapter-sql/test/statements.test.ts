@@ -59,6 +59,7 @@ import { createPayouts } from "../src/migrations/0100_payouts.ts"
 import { indexDeeds } from "../src/migrations/0101_deeds_of_actors.ts"
 import { createInvoiceLeases } from "../src/migrations/0102_invoice_leases.ts"
 import { indexSharesOfAgents } from "../src/migrations/0103_shares_of_agents.ts"
+import { divideDeliveries } from "../src/migrations/0104_delivery_months.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -131,6 +132,7 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       96: createNotices(sql, dialect, {}),
       98: createPlatform(sql, dialect, {}),
       100: createPayouts(sql, dialect, {}),
+      104: divideDeliveries(sql, dialect, {}),
       101: indexDeeds(sql, dialect, {}),
       102: createInvoiceLeases(sql, dialect, {}),
       103: indexSharesOfAgents(sql, dialect, {})

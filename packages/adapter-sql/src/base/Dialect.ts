@@ -57,7 +57,7 @@ export interface Dialect {
   /** A member of the JSON object in `column`, as text; null if there is none, or if the text is no JSON. */
   readonly member: (column: string, name: string) => Statement.Fragment
   /** Lets what reads in it see one state, whatever is written meanwhile. Of `kept` no part is dropped until its end. */
-  readonly atOneMoment: <A, E, R>(self: Effect.Effect<A, E, R>, kept: Statement.Identifier) => OneMoment<A, E, R>
+  readonly atOneMoment: <A, E, R>(self: Effect.Effect<A, E, R>, kept: Statement.Fragment) => OneMoment<A, E, R>
   /** Locks the rows of `alias` until the transaction ends. */
   readonly lockRows: (alias: string) => Statement.Fragment
   /** Keeps the rows of `alias` as they are until the transaction ends, for any number of transactions at once. */

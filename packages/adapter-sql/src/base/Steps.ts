@@ -56,6 +56,7 @@ import { createPayouts, createPayoutsAhead } from "../migrations/0100_payouts.ts
 import { indexDeeds, indexDeedsAhead } from "../migrations/0101_deeds_of_actors.ts"
 import { createInvoiceLeases } from "../migrations/0102_invoice_leases.ts"
 import { indexSharesOfAgents, indexSharesOfAgentsAhead } from "../migrations/0103_shares_of_agents.ts"
+import { boundDeliveriesAhead, divideDeliveries } from "../migrations/0104_delivery_months.ts"
 import type { Step } from "./Step.ts"
 
 /** Every step. A new one takes a number above all others, gaps or not: a database runs none below its newest. */
@@ -119,7 +120,8 @@ export const allSteps: Readonly<Record<string, Step>> = {
   "0100_payouts": createPayouts,
   "0101_deeds_of_actors": indexDeeds,
   "0102_invoice_leases": createInvoiceLeases,
-  "0103_shares_of_agents": indexSharesOfAgents
+  "0103_shares_of_agents": indexSharesOfAgents,
+  "0104_delivery_months": divideDeliveries
 }
 
 /**
@@ -145,5 +147,6 @@ export const stepsAhead: Readonly<Record<string, Step>> = {
   "0099_subscription_dates": indexDatesAhead,
   "0100_payouts": createPayoutsAhead,
   "0101_deeds_of_actors": indexDeedsAhead,
-  "0103_shares_of_agents": indexSharesOfAgentsAhead
+  "0103_shares_of_agents": indexSharesOfAgentsAhead,
+  "0104_delivery_months": boundDeliveriesAhead
 }

@@ -18,6 +18,9 @@ export interface Shape {
   readonly counted: string | undefined
 }
 
+/** Columns by which a database chooses the part of a table in which it keeps a row: they tell nothing of the row. */
+const placing = ["placed_at"]
+
 interface ColumnRow {
   readonly name: string
   readonly type: string
@@ -59,7 +62,8 @@ const readings = ({ sql, naming }: Side, name: TableName) => {
       columns: sql<ColumnRow>`
         select attname::text as name, format_type(atttypid, atttypmod) as type,
           case when attidentity = '' then 0 else 1 end as counted
-        from pg_attribute where attrelid = to_regclass(${quoted}) and attnum > 0 and not attisdropped order by attnum`,
+        from pg_attribute where attrelid = to_regclass(${quoted}) and attnum > 0 and not attisdropped
+          and attname not in ${sql.in(placing)} order by attnum`,
       // Of a table in parts each has the key.
       key: sql<Named>`
         select a.attname::text as name

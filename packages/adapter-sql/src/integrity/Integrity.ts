@@ -88,7 +88,7 @@ const check = Effect.fnUntraced(function* (
     }
     return { rows: yield* rowsOf(parts, areBroken(findings)), rules: rules.map(({ name }) => name), findings }
   })
-  const found = yield* dialect.atOneMoment(report, tables.attempts)
+  const found = yield* dialect.atOneMoment(report, sql`${tables.attempts}, ${tables.deliveries}`)
   const physical = yield* physicalNotices(parts)
   return {
     ...found,

@@ -9,8 +9,10 @@ import type { Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import { joinLookedUp } from "../base/Lookups.ts"
 import { readEach } from "../base/ReadableRows.ts"
+import * as TableStatements from "../base/TableStatements.ts"
 import { type EventRow, eventTable } from "../invoice/EventRow.ts"
 import { type InvoiceRow, invoiceTable } from "../invoice/InvoiceRow.ts"
+import type { DeliveryMonths } from "./DeliveryMonths.ts"
 import { type DeliveryRow, deliveryTable } from "./DeliveryRow.ts"
 import { type EndpointRow, endpointTable } from "./EndpointRow.ts"
 import type { WebhookSecrets } from "./WebhookSecrets.ts"
@@ -37,9 +39,9 @@ interface LookedAt {
 }
 
 /** The verbs over this database. */
-export const make = (database: Database["Service"], secrets: WebhookSecrets): Verbs => {
+export const make = (database: Database["Service"], secrets: WebhookSecrets, months: DeliveryMonths): Verbs => {
   const { dialect, statement } = database
-  const statements = makeStatements(database)
+  const statements = makeStatements(database, months)
   const read = <A extends object>(select: Statement.Statement<A>) =>
     statement("WebhookStore.claim", dialect.exact(select), { writes: false })
 
@@ -162,7 +164,9 @@ const isOfInvoice = (row: DeliveryRow): boolean => row.kind !== "webhook.test"
 const byAge = (a: DeliveryRow, b: DeliveryRow): number =>
   a.ready_at - b.ready_at || a.created_at - b.created_at || a.sequence - b.sequence || (a.id < b.id ? -1 : 1)
 
-const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
+const makeStatements = (database: Database["Service"], { isNear }: DeliveryMonths) => {
+  const { sql, dialect, tables } = database
+  const { names } = TableStatements.make(database, deliveryTable)
   const tenantSource = dialect.source("s", { organization_id: "text", mode: "text" })
   const idSource = dialect.source("s", { id: "text" })
   const eventSource = dialect.source("s", { invoice_id: "text", sequence: "bigint" })
@@ -175,7 +179,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
     return sql`(${d}.kind = 'webhook.test' or not exists (
       select 1 from ${tables.deliveries} earlier
       where earlier.status = 'pending' and earlier.endpoint_id = ${d}.endpoint_id
-        and earlier.invoice_id = ${d}.invoice_id and earlier.sequence < ${d}.sequence
+        and earlier.invoice_id = ${d}.invoice_id and earlier.sequence < ${d}.sequence${isNear("earlier")}
     ))`
   }
   const takes = (now: number) => sql`
@@ -187,15 +191,15 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
       sql<LookedAt>`
         with recursive looked(id, n) as (
           select (select min(d.endpoint_id) from ${tables.deliveries} d
-            where d.status = 'pending' and d.starts = 0 and d.endpoint_id > ${after ?? ""}), 1
+            where d.status = 'pending' and d.starts = 0 and d.endpoint_id > ${after ?? ""}${isNear("d")}), 1
           union all
           select (select min(d.endpoint_id) from ${tables.deliveries} d
-            where d.status = 'pending' and d.starts = 0 and d.endpoint_id > looked.id), looked.n + 1
+            where d.status = 'pending' and d.starts = 0 and d.endpoint_id > looked.id${isNear("d")}), looked.n + 1
           from looked where looked.id is not null and looked.n < cast(${limit} as bigint)
         )
         select looked.id, e.organization_id, e.mode,
           (select min(d.due_at) from ${tables.deliveries} d
-            where d.status = 'pending' and d.starts = 0 and d.endpoint_id = looked.id) as due_at
+            where d.status = 'pending' and d.starts = 0 and d.endpoint_id = looked.id${isNear("d")}) as due_at
         from looked left join ${tables.endpoints} e on e.id = looked.id and ${takes(now)}
         order by looked.n`,
 
@@ -206,7 +210,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         select * from (
           select e.id, e.organization_id, e.mode,
             (select min(d.due_at) from ${tables.deliveries} d
-              where d.status = 'pending' and d.starts = 0 and d.endpoint_id = e.id) as due_at
+              where d.status = 'pending' and d.starts = 0 and d.endpoint_id = e.id${isNear("d")}) as due_at
           from ${tenantSource(rows)} ${joinLookedUp(sql, { table: tables.endpoints, alias: "e", condition: own })}
         ) as looked where due_at <= cast(${now} as bigint)`
     },
@@ -217,7 +221,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
       const rows = sql`
         select own.id from ${tables.deliveries} own
         where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-          and own.due_at <= cast(${now} as bigint) and ${isFirst("own")}
+          and own.due_at <= cast(${now} as bigint)${isNear("own")} and ${isFirst("own")}
         order by own.due_at limit cast(${each} as bigint) ${dialect.lockFreeRows("own")}`
       const joined = dialect.joinEach({ table: tables.deliveries, alias: "d", tuple: sql.literal("d.id"), rows })
       return sql`select d.id from ${idsOf(endpoints)} ${joined}`
@@ -229,7 +233,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
         select * from (
           select own.id from ${tables.deliveries} own join ${tables.endpoints} e on e.id = own.endpoint_id
           where own.status = 'pending' and own.starts > 0 and ${starts} and own.due_at <= cast(${now} as bigint)
-            and ${takes(now)} and ${isFirst("own")}
+            and ${takes(now)}${isNear("own")} and ${isFirst("own")}
           order by own.due_at limit cast(${limit} as bigint)
         ) as part`
       const [first, ...others] = [
@@ -239,15 +243,17 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
       const all = others.reduce((before, each) => sql`${before} union all ${each}`, first!)
       return sql`
         select d.id from ${tables.deliveries} d where ${dialect.isOneOf("d.id", all)}
-          and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(${now} as bigint) ${dialect.lockFreeRows("d")}`
+          and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(${now} as bigint)${isNear("d")}
+        ${dialect.lockFreeRows("d")}`
     },
 
     lease: ({ until, lease, which }: Lease, condition: Statement.Fragment) =>
       sql<DeliveryRow>`
         with due as (${which})
-        update ${tables.deliveries} set due_at = cast(${until} as bigint), lease = ${lease}, starts = starts + 1
-        where ${dialect.isOneOf("id", sql`select id from due`)} and ${condition}
-        returning *`,
+        update ${tables.deliveries} as d set
+          due_at = cast(${until} as bigint), lease = ${lease}, starts = d.starts + 1
+        where ${dialect.isOneOf("d.id", sql`select id from due`)}${isNear("d")} and ${condition}
+        returning ${names}, starts`,
 
     endpoints: (rows: ReadonlyArray<DeliveryRow>) =>
       sql<EndpointRow>`
@@ -266,7 +272,7 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
       sql`
         update ${tables.deliveries} as d set due_at = cast(${dueAt} as bigint), lease = null, starts = d.starts - 1
         from ${leaseSource(leased)}
-        where d.id = s.id and d.lease = s.lease`
+        where d.id = s.id and d.lease = s.lease${isNear("d")}`
   }
 }
 

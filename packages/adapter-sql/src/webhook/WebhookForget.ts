@@ -1,12 +1,24 @@
 /** `WebhookStore`'s verbs about what is removed by its age. */
 import type { AttemptPlace, ForgettingPlace, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
+import type { Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import * as Removals from "../base/Removals.ts"
+import { qualifiedIndex } from "../base/Tables.ts"
 import * as AttemptMonths from "./AttemptMonths.ts"
+import type { DeliveryMonths } from "./DeliveryMonths.ts"
 import { noBody } from "./DeliveryRow.ts"
 
-type Verbs = Pick<WebhookStore["Service"], "forgetAttempts" | "forgetBodies" | "tendMonths" | "forgetDeliveries">
+type Verbs = Pick<
+  WebhookStore["Service"],
+  "forgetAttempts" | "forgetBodies" | "tendMonths" | "gatherDeliveries" | "forgetDeliveries"
+>
+
+/** Deliveries that have ended one way, in one table. */
+interface EndedPart {
+  readonly table: Statement.Identifier
+  readonly status: string
+}
 
 /** A delivery that is looked at. */
 interface Candidate {
@@ -16,15 +28,11 @@ interface Candidate {
 }
 
 /** The verbs over this database. */
-export const make = (database: Database["Service"]): Verbs => {
+export const make = (database: Database["Service"], deliveryMonths: DeliveryMonths): Verbs => {
   const { statement, transaction } = database
-  const statements = makeStatements(database)
+  const statements = makeStatements(database, deliveryMonths)
   const months = AttemptMonths.make(database)
-
-  const tendMonths: Verbs["tendMonths"] = Effect.fnUntraced(function* (now, before) {
-    const operation = "WebhookStore.tendMonths"
-    for (const tending of months.tending(now, before)) yield* statement(operation, tending, { writes: true })
-  })
+  const tendMonths = tending(database)
 
   const forgetAttempts: Verbs["forgetAttempts"] = (before, limit) => {
     const write = Effect.gen(function* () {
@@ -91,10 +99,44 @@ export const make = (database: Database["Service"]): Verbs => {
     return { removed, next }
   })
 
-  return { tendMonths, forgetAttempts, forgetBodies, forgetDeliveries }
+  return { tendMonths, gatherDeliveries: deliveryMonths.gather, forgetAttempts, forgetBodies, forgetDeliveries }
 }
 
-const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
+/** Calls of a sweep for what is to be dropped: the first only notes it, others place anew what has to stay. */
+const callsForDrops = 20
+
+/** What looks after the months about an instant. */
+const tending = ({ sql, naming, transaction }: Database["Service"]): Verbs["tendMonths"] => {
+  // A month is read before it is dropped, once: that may take longer than a statement of others may.
+  const answerOf = (name: string, at: number) =>
+    transaction(
+      "WebhookStore.tendMonths",
+      Effect.gen(function* () {
+        yield* sql`select set_config('statement_timeout', '0', true)`
+        const called = sql<{ readonly answer: number }>`
+          select ${qualifiedIndex(sql, naming, name)}(cast(${at} as bigint)) as answer`
+        return (yield* called)[0]?.answer ?? 0
+      })
+    )
+  const dropped = Effect.fnUntraced(function* (name: string, before: number | null) {
+    if (before === null) return
+    for (let call = 0; call < callsForDrops; call++) if ((yield* answerOf(name, before)) >= 0) return
+  })
+  return sql.onDialectOrElse({
+    pg:
+      (): Verbs["tendMonths"] =>
+      (now, { attempts, deliveries }) =>
+        Effect.gen(function* () {
+          yield* answerOf("attempts_room", now)
+          yield* answerOf("deliveries_room", now)
+          yield* dropped("attempts_forget", attempts)
+          yield* dropped("deliveries_forget", deliveries)
+        }),
+    orElse: (): Verbs["tendMonths"] => () => Effect.void
+  })
+}
+
+const makeStatements = ({ sql, dialect, tables }: Database["Service"], { outside }: DeliveryMonths) => {
   const idSource = dialect.source("s", { id: "text" })
   const attemptSource = dialect.source("s", { delivery_id: "text", number: "bigint" })
   const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) =>
@@ -104,14 +146,16 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
     return sql`(select s.delivery_id, s.number from ${attemptSource(keys)})`
   }
   // Those that have ended are two parts of an index, and what is still to be sent is never read, however much that is.
-  const oldest = (status: string) => sql`
-    (select d.created_at from ${tables.deliveries} d where d.endpoint_id = e.id and d.status = ${sql.literal(status)}
+  const ended = outside.flatMap((table) => ["'delivered'", "'failed'"].map((status) => ({ table, status })))
+  const oldest = ({ table, status }: EndedPart) => sql`
+    (select d.created_at from ${table} d where d.endpoint_id = e.id and d.status = ${sql.literal(status)}
       order by d.created_at limit 1)`
-  const part = (status: string, { endpointId, createdAt, id }: ForgettingPlace, before: number, limit: number) => sql`
+  const oldEnds = ({ table, status }: EndedPart, place: ForgettingPlace, before: number, limit: number) => sql`
     select * from (
-      select d.id, d.created_at, d.completed_at from ${tables.deliveries} d
-      where d.endpoint_id = ${endpointId} and d.status = ${sql.literal(status)}
-        and (d.created_at, d.id) > (cast(${createdAt} as bigint), ${id}) and d.created_at < cast(${before} as bigint)
+      select d.id, d.created_at, d.completed_at from ${table} d
+      where d.endpoint_id = ${place.endpointId} and d.status = ${sql.literal(status)}
+        and (d.created_at, d.id) > (cast(${place.createdAt} as bigint), ${place.id})
+        and d.created_at < cast(${before} as bigint)
       order by d.created_at, d.id limit cast(${limit} as bigint)
     ) as part`
 
@@ -136,15 +180,13 @@ const makeStatements = ({ sql, dialect, tables }: Database["Service"]) => {
     nextEndpoint: (behind: string, before: number) =>
       sql<{ readonly id: string }>`
         select e.id from ${tables.endpoints} e
-        where e.id > ${behind} and (${oldest("'delivered'")} < cast(${before} as bigint)
-          or ${oldest("'failed'")} < cast(${before} as bigint))
+        where e.id > ${behind}
+          and (${sql.join(" or ", false)(ended.map((part) => sql`${oldest(part)} < cast(${before} as bigint)`))})
         order by e.id limit 1`,
 
     candidates: (place: ForgettingPlace, before: number, limit: number) =>
       sql<Candidate>`
-        ${part("'delivered'", place, before, limit)}
-        union all
-        ${part("'failed'", place, before, limit)}
+        ${sql.join(" union all ", false)(ended.map((part) => oldEnds(part, place, before, limit)))}
         order by created_at, id limit cast(${limit} as bigint)`,
 
     lock: (ids: ReadonlyArray<string>) =>

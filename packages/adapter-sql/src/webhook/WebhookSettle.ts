@@ -7,6 +7,7 @@ import type { Settlement, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect } from "effect"
 import type { Database } from "../base/Database.ts"
 import * as TableStatements from "../base/TableStatements.ts"
+import type { DeliveryMonths } from "./DeliveryMonths.ts"
 import { attemptTable } from "./DeliveryRow.ts"
 
 type Verbs = Pick<WebhookStore["Service"], "settleMany" | "takeProbe">
@@ -20,9 +21,9 @@ interface HealthRow {
 }
 
 /** The verbs over this database. */
-export const make = (database: Database["Service"]): Verbs => {
+export const make = (database: Database["Service"], months: DeliveryMonths): Verbs => {
   const { dialect, statement, transaction } = database
-  const statements = makeStatements(database)
+  const statements = makeStatements(database, months)
 
   const write = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>, now: number) {
     // Endpoints before deliveries, each in one order: every lock of both follows it, so that there is no deadlock.
@@ -107,7 +108,8 @@ const toRow = (id: string, { failureCount, pauseCount, pausedUntil }: EndpointHe
   paused_until: pausedUntil
 })
 
-const makeStatements = (database: Database["Service"]) => {
+const makeStatements = (database: Database["Service"], months: DeliveryMonths) => {
+  const { isNear } = months
   const { sql, dialect, tables } = database
   const idSource = dialect.source("s", { id: "text" })
   const leaseSource = dialect.source("s", { id: "text", lease: "text" })
@@ -127,7 +129,7 @@ const makeStatements = (database: Database["Service"]) => {
   })
 
   return {
-    arrivals: makeArrivals(database),
+    arrivals: makeArrivals(database, months),
 
     lockEndpoints: (settlements: ReadonlyArray<Settlement>) => {
       const ids = new Set(settlements.map(({ job }) => job.endpoint.id))
@@ -141,7 +143,7 @@ const makeStatements = (database: Database["Service"]) => {
       sql<{ readonly id: string; readonly lease: string }>`
         select d.id, d.lease
         from ${leaseSource(settlements.map(({ job: { delivery, lease } }) => ({ id: delivery.id, lease })))}
-        join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease
+        join ${tables.deliveries} d on d.id = s.id and d.lease = s.lease${isNear("d")}
         order by d.id ${dialect.lockRows("d")}`,
 
     insertAttempts: (settlements: ReadonlyArray<Settlement>) =>
@@ -153,7 +155,7 @@ const makeStatements = (database: Database["Service"]) => {
           status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
           due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
         from ${outcomeSource(settlements.map((settlement) => outcomeRow(settlement, now)))}
-        where d.id = s.id`,
+        where d.id = s.id${isNear("d")}`,
 
     updateEndpoints: (changed: ReadonlyArray<HealthRow>) =>
       sql`
@@ -172,7 +174,7 @@ const makeStatements = (database: Database["Service"]) => {
 
 // Nothing is written if one of the endpoints has failed lately: its health then changes with the deliveries. One that
 // fails meanwhile does so after this, which leaves it as it is.
-const makeArrivals = (database: Database["Service"]) => {
+const makeArrivals = (database: Database["Service"], { isNear }: DeliveryMonths) => {
   const { sql, dialect, tables } = database
   const attempts = TableStatements.make(database, attemptTable)
   const arrivalSource = dialect.batch("s", {
@@ -197,7 +199,7 @@ const makeArrivals = (database: Database["Service"]) => {
           status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
           completed_at = s.completed_at
         from arrived s
-        where d.id = s.delivery_id and d.lease = s.lease and not exists (
+        where d.id = s.delivery_id and d.lease = s.lease${isNear("d")} and not exists (
           select 1 from ${tables.endpoints} e where e.id = any(array(select endpoint_id from arrived))
             and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
         )

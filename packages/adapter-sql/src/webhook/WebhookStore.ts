@@ -3,6 +3,7 @@ import type { SecretBox } from "@tolem/core/secret/SecretBox"
 import { WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Layer } from "effect"
 import { Database } from "../base/Database.ts"
+import * as DeliveryMonths from "./DeliveryMonths.ts"
 import * as WebhookClaim from "./WebhookClaim.ts"
 import * as WebhookDeliveries from "./WebhookDeliveries.ts"
 import * as WebhookEndpoints from "./WebhookEndpoints.ts"
@@ -16,12 +17,13 @@ export const layer: Layer.Layer<WebhookStore, never, Database | SecretBox> = Lay
   Effect.gen(function* () {
     const database = yield* Database
     const secrets = yield* WebhookSecrets.make
+    const months = DeliveryMonths.make(database)
     return {
       ...WebhookEndpoints.make(database, secrets),
       ...WebhookDeliveries.make(database),
-      ...WebhookClaim.make(database, secrets),
-      ...WebhookSettle.make(database),
-      ...WebhookForget.make(database)
+      ...WebhookClaim.make(database, secrets, months),
+      ...WebhookSettle.make(database, months),
+      ...WebhookForget.make(database, months)
     }
   })
 )

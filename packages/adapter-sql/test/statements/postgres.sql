@@ -1826,6 +1826,213 @@ create index if not exists "tolem_statement_letters_due_tenant" on "tolem_statem
 -- migration 103
 create index if not exists "tolem_notice_lines_due_tenant" on "tolem_notice_lines" (organization_id, mode, due_at) where due_at is not null;
 
+-- migration 104
+do $do$
+declare
+bound constant timestamptz := (date_trunc('month', now() at time zone 'UTC' + interval '31 days')
++ interval '1 month') at time zone 'UTC';
+usual constant text := current_setting('lock_timeout');
+found text;
+begin
+select pg_get_constraintdef(oid) into found from pg_constraint
+where conrelid = '"tolem_deliveries"'::regclass and conname = 'deliveries_before';
+if substring(found from '''([^'']+)''')::timestamptz >= bound - interval '31 days' then return; end if;
+perform set_config('lock_timeout', '200ms', true);
+loop
+begin
+if to_regclass('"tolem_deliveries_view"') is not null then
+lock table "tolem_deliveries_view" in access exclusive mode;
+end if;
+lock table "tolem_deliveries" in access exclusive mode;
+exit;
+exception when lock_not_available then
+perform pg_sleep(0.5);
+end;
+end loop;
+perform set_config('lock_timeout', usual, true);
+alter table "tolem_deliveries" add column if not exists placed_at timestamptz not null default now();
+alter table "tolem_deliveries" drop constraint if exists deliveries_before;
+execute format('alter table "tolem_deliveries" add constraint deliveries_before check (placed_at < %L) not valid', bound);
+end $do$;
+
+-- migration 104
+alter table "tolem_deliveries" validate constraint deliveries_before;
+
+-- migration 104
+do $do$
+declare
+usual constant text := current_setting('lock_timeout');
+own text;
+bound timestamptz;
+options text;
+made text[];
+indexed record;
+definition text;
+granted record;
+begin
+perform set_config('lock_timeout', '200ms', true);
+loop
+begin
+if to_regclass('"tolem_deliveries_view"') is not null then
+lock table "tolem_deliveries_view" in access exclusive mode;
+end if;
+lock table "tolem_deliveries" in access exclusive mode;
+exit;
+exception when lock_not_available then
+perform pg_sleep(0.5);
+end;
+end loop;
+perform set_config('lock_timeout', usual, true);
+select n.nspname, array_to_string(c.reloptions, ', ') into own, options
+from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = '"tolem_deliveries"'::regclass;
+select substring(pg_get_constraintdef(oid) from '''([^'']+)''')::timestamptz into bound
+from pg_constraint where conrelid = '"tolem_deliveries"'::regclass and conname = 'deliveries_before';
+-- The indexes become those of the part; the whole gets the same ones, which are in the part already.
+for indexed in
+select i.relname as name, pg_get_indexdef(i.oid) as text from pg_index x join pg_class i on i.oid = x.indexrelid
+where x.indrelid = '"tolem_deliveries"'::regclass and x.indisvalid and not x.indisunique
+and starts_with(i.relname, 'tolem_deliveries_') order by i.relname
+loop
+made := made || indexed.text;
+execute format('alter index %I.%I rename to %I', own, indexed.name,
+overlay(indexed.name placing 'tolem_deliveries_before' from 1 for 16));
+end loop;
+alter table "tolem_deliveries" rename to "tolem_deliveries_before";
+execute format('create table %I.%I (like %I.%I including defaults) partition by range (placed_at)',
+own, 'tolem_deliveries', own, 'tolem_deliveries_before');
+execute format('alter table %I.%I attach partition %I.%I for values from (minvalue) to (%L)',
+own, 'tolem_deliveries', own, 'tolem_deliveries_before', bound);
+execute format('alter table %I.%I drop constraint deliveries_before', own, 'tolem_deliveries_before');
+foreach definition in array made loop
+execute definition;
+end loop;
+execute format('create table %I.%I partition of %I.%I (primary key (id)) default with (%s)',
+own, 'tolem_deliveries_default', own, 'tolem_deliveries', coalesce(options, 'fillfactor = 100'));
+-- As before, of the table that has its name now.
+if to_regclass('"tolem_deliveries_view"') is not null then
+execute format('create or replace view "tolem_deliveries_view" as %s',
+replace(pg_get_viewdef('"tolem_deliveries_view"'::regclass), 'tolem_deliveries_before', 'tolem_deliveries'));
+end if;
+execute replace(replace($body$
+create function "tolem_deliveries_room"(at bigint) returns bigint language plpgsql security definer
+set search_path = pg_catalog, pg_temp set lock_timeout = '200ms' set timezone = 'UTC' set datestyle = 'ISO'
+as $function$
+declare
+own constant text := @own@;
+parent constant regclass := format('%I.%I', own, 'tolem_deliveries')::regclass;
+rest constant regclass := format('%I.%I', own, 'tolem_deliveries_default')::regclass;
+options constant text := array_to_string((select reloptions from pg_class where oid = rest), ', ');
+begins timestamp;
+low timestamptz;
+high timestamptz;
+part text;
+made bigint := 0;
+waiting bigint;
+begin
+-- Made for those who may delete deliveries one by one.
+if not has_table_privilege(session_user, parent, 'delete') then
+raise insufficient_privilege using message = 'this takes the right to delete deliveries';
+end if;
+if not pg_try_advisory_xact_lock(hashtextextended(parent::oid::text || ' months', 0)) then return 0; end if;
+begins := date_trunc('month', least(to_timestamp(at / 1000.0), now() + interval '31 days') at time zone 'UTC');
+for further in 0..2 loop
+low := (begins + make_interval(months => further)) at time zone 'UTC';
+high := (begins + make_interval(months => further + 1)) at time zone 'UTC';
+part := 'tolem_deliveries_' || to_char(low at time zone 'UTC', 'YYYY_MM');
+continue when low < @bound@ or to_regclass(format('%I.%I', own, part)) is not null;
+-- To move many would take long while others wait. They are removed one by one.
+execute format('select count(*) from (select 1 from %s limit 10001) r', rest) into waiting;
+exit when waiting > 10000;
+begin
+execute format('create table %I.%I (like %s including defaults, primary key (id)) with (%s)',
+own, part, parent, options);
+execute format('lock table only %s in share update exclusive mode', parent);
+execute format('lock table %s in access exclusive mode', rest);
+execute format('with moved as (delete from %s where placed_at >= %L and placed_at < %L returning *)
+insert into %I.%I select * from moved', rest, low, high, own, part);
+execute format('alter table %s attach partition %I.%I for values from (%L) to (%L)',
+parent, own, part, low, high);
+made := made + 1;
+exception when lock_not_available then
+exit;
+end;
+end loop;
+return made;
+end $function$$body$, '@own@', quote_literal(own)), '@bound@', quote_literal(bound::text));
+execute replace(replace($body$
+create function "tolem_deliveries_forget"(before bigint) returns bigint language plpgsql security definer
+set search_path = pg_catalog, pg_temp set lock_timeout = '200ms' set timezone = 'UTC' set datestyle = 'ISO'
+as $function$
+declare
+own constant text := @own@;
+parent constant regclass := format('%I.%I', own, 'tolem_deliveries')::regclass;
+attempts constant regclass := format('%I.%I', own, 'tolem_attempts')::regclass;
+removals constant text := format('%I.%I', own, 'tolem_removals');
+-- The same in the calls of one sweep.
+ended bigint := least(before, (extract(epoch from date_trunc('hour', now())) * 1000)::bigint);
+oldest bigint;
+parts text[];
+part text;
+begins timestamptz;
+noted bigint;
+staying bigint;
+dropped bigint := 0;
+begin
+-- Made for those who may delete deliveries one by one.
+if not has_table_privilege(session_user, parent, 'delete') then
+raise insufficient_privilege using message = 'this takes the right to delete deliveries';
+end if;
+-- An attempt began before its delivery ended.
+execute format('select a.started_at from %s a where a.started_at < %s order by a.started_at limit 1',
+attempts, ended) into oldest;
+ended := least(ended, oldest);
+-- What is on its way is placed anew soon after the month, so that few can have ended later.
+select array_agg(c.relname::text order by c.relname) into parts
+from pg_inherits i join pg_class c on c.oid = i.inhrelid
+where i.inhparent = parent and right(c.relname, 8) ~ '^_\d{4}_\d{2}$'
+and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month 10 days' <= to_timestamp(ended / 1000.0);
+if parts is null then return 0; end if;
+execute format('select ended_before from %s where kind = ''deliveries''', removals) into noted;
+if coalesce(noted, 0) < ended then
+execute format('insert into %s as t (kind, ended_before) values (''deliveries'', %s)
+on conflict (kind) do update set ended_before = excluded.ended_before
+where t.ended_before < excluded.ended_before', removals, ended);
+return -1;
+end if;
+foreach part in array parts loop
+begin
+begins := to_date(right(part, 7), 'YYYY_MM');
+execute format('update %s set placed_at = now()
+where placed_at >= %L and placed_at < %L and id = any(array(
+select id from %I.%I where status = ''pending'' or completed_at >= %s limit 10000 for update))',
+parent, begins, begins + interval '1 month', own, part, ended);
+get diagnostics staying = row_count;
+if staying > 0 then return -1; end if;
+execute format('lock table only %s in access exclusive mode', parent);
+execute format('drop table %I.%I', own, part);
+dropped := dropped + 1;
+exception when lock_not_available or undefined_table then
+exit;
+end;
+end loop;
+return dropped;
+end $function$$body$, '@own@', quote_literal(own)), '@bound@', quote_literal(bound::text));
+-- Whatever others were granted of the table, they have of what takes its place.
+for granted in
+select p.privilege_type as verb, case p.grantee when 0 then 'public' else quote_ident(r.rolname) end as to_whom,
+case when p.is_grantable then ' with grant option' else '' end as further
+from pg_class c cross join lateral aclexplode(c.relacl) p left join pg_roles r on r.oid = p.grantee
+where c.oid = format('%I.%I', own, 'tolem_deliveries_before')::regclass and p.grantee <> c.relowner
+loop
+execute format('grant %s on %I.%I, %I.%I to %s%s',
+granted.verb, own, 'tolem_deliveries', own, 'tolem_deliveries_default', granted.to_whom, granted.further);
+if granted.verb = 'DELETE' then
+execute format('grant execute on function "tolem_deliveries_room"(bigint), "tolem_deliveries_forget"(bigint) to %s', granted.to_whom);
+end if;
+end loop;
+execute format('select "tolem_deliveries_room"(%s)', (extract(epoch from now()) * 1000)::bigint);
+end $do$;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -4050,40 +4257,41 @@ select * from "tolem_attempts" where delivery_id = $3 order by number) as r) as 
 select * from (
 select e.id, e.organization_id, e.mode,
 (select min(d.due_at) from "tolem_deliveries" d
-where d.status = 'pending' and d.starts = 0 and d.endpoint_id = e.id) as due_at
-from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (select e.* from "tolem_endpoints" e where e.organization_id = s.organization_id and e.mode = s.mode and
-e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) offset 0) as e
-) as looked where due_at <= cast($4 as bigint);
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id = e.id and d.placed_at >= cast($1 as timestamptz) and d.placed_at < now() + interval '24 hours') as due_at
+from (select * from json_to_recordset($2::json) as s(organization_id text collate "C", mode text collate "C") limit cast($3 as bigint)) as s cross join lateral (select e.* from "tolem_endpoints" e where e.organization_id = s.organization_id and e.mode = s.mode and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($4 as bigint)) offset 0) as e
+) as looked where due_at <= cast($5 as bigint);
 
 -- due
 with recursive looked(id, n) as (
 select (select min(d.endpoint_id) from "tolem_deliveries" d
-where d.status = 'pending' and d.starts = 0 and d.endpoint_id > $1), 1
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id > $1 and d.placed_at >= cast($2 as timestamptz) and d.placed_at < now() + interval '24 hours'), 1
 union all
 select (select min(d.endpoint_id) from "tolem_deliveries" d
-where d.status = 'pending' and d.starts = 0 and d.endpoint_id > looked.id), looked.n + 1
-from looked where looked.id is not null and looked.n < cast($2 as bigint)
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id > looked.id and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours'), looked.n + 1
+from looked where looked.id is not null and looked.n < cast($4 as bigint)
 )
 select looked.id, e.organization_id, e.mode,
 (select min(d.due_at) from "tolem_deliveries" d
-where d.status = 'pending' and d.starts = 0 and d.endpoint_id = looked.id) as due_at
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id = looked.id and d.placed_at >= cast($5 as timestamptz) and d.placed_at < now() + interval '24 hours') as due_at
 from looked left join "tolem_endpoints" e on e.id = looked.id and
-e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint))
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($6 as bigint))
 order by looked.n;
 
 -- claim of deliveries, and release
 with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
 ))
-order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
-returning *;
+order by own.due_at limit cast($6 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" as d set
+due_at = cast($7 as bigint), lease = $8, starts = d.starts + 1
+where d.id = any(array(select id from due)) and d.placed_at >= cast($9 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- claim of deliveries, and release
 select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
@@ -4098,21 +4306,22 @@ select i.* from (select * from json_to_recordset($1::json) as s(id text collate 
 -- claim of deliveries, and release
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
 from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
-where d.id = s.id and d.lease = s.lease;
+where d.id = s.id and d.lease = s.lease and d.placed_at >= cast($4 as timestamptz) and d.placed_at < now() + interval '24 hours';
 
 -- reclaim of deliveries
 with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
 ))
-order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
-returning *;
+order by own.due_at limit cast($6 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" as d set
+due_at = cast($7 as bigint), lease = $8, starts = d.starts + 1
+where d.id = any(array(select id from due)) and d.placed_at >= cast($9 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- reclaim of deliveries
 select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
@@ -4131,44 +4340,46 @@ select * from (
 select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
 where own.status = 'pending' and own.starts > 0 and own.starts = cast($1 as bigint) and own.due_at <= cast($2 as bigint)
 and
-e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) and (own.kind = 'webhook.test' or not exists (
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
 ))
-order by own.due_at limit cast($4 as bigint)
+order by own.due_at limit cast($6 as bigint)
 ) as part union all
 select * from (
 select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
-where own.status = 'pending' and own.starts > 0 and own.starts = cast($5 as bigint) and own.due_at <= cast($6 as bigint)
+where own.status = 'pending' and own.starts > 0 and own.starts = cast($7 as bigint) and own.due_at <= cast($8 as bigint)
 and
-e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($7 as bigint)) and (own.kind = 'webhook.test' or not exists (
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($9 as bigint)) and own.placed_at >= cast($10 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
-))
-order by own.due_at limit cast($8 as bigint)
-) as part union all
-select * from (
-select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
-where own.status = 'pending' and own.starts > 0 and own.starts > cast($9 as bigint) and own.due_at <= cast($10 as bigint)
-and
-e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($11 as bigint)) and (own.kind = 'webhook.test' or not exists (
-select 1 from "tolem_deliveries" earlier
-where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($11 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
 ))
 order by own.due_at limit cast($12 as bigint)
+) as part union all
+select * from (
+select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
+where own.status = 'pending' and own.starts > 0 and own.starts > cast($13 as bigint) and own.due_at <= cast($14 as bigint)
+and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($15 as bigint)) and own.placed_at >= cast($16 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($17 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
+))
+order by own.due_at limit cast($18 as bigint)
 ) as part))
-and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($13 as bigint) for update of d skip locked)
-update "tolem_deliveries" set due_at = cast($14 as bigint), lease = $15, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
-returning *;
+and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($19 as bigint) and d.placed_at >= cast($20 as timestamptz) and d.placed_at < now() + interval '24 hours'
+for update of d skip locked)
+update "tolem_deliveries" as d set
+due_at = cast($21 as bigint), lease = $22, starts = d.starts + 1
+where d.id = any(array(select id from due)) and d.placed_at >= cast($23 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- reclaim of deliveries
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
 from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
-where d.id = s.id and d.lease = s.lease;
+where d.id = s.id and d.lease = s.lease and d.placed_at >= cast($4 as timestamptz) and d.placed_at < now() + interval '24 hours';
 
 -- reclaim of deliveries
 with due as (
@@ -4177,31 +4388,34 @@ select * from (
 select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
 where own.status = 'pending' and own.starts > 0 and own.starts > cast($1 as bigint) and own.due_at <= cast($2 as bigint)
 and
-e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) and (own.kind = 'webhook.test' or not exists (
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
 ))
-order by own.due_at limit cast($4 as bigint)
+order by own.due_at limit cast($6 as bigint)
 ) as part))
-and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($5 as bigint) for update of d skip locked)
-update "tolem_deliveries" set due_at = cast($6 as bigint), lease = $7, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
-returning *;
+and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($7 as bigint) and d.placed_at >= cast($8 as timestamptz) and d.placed_at < now() + interval '24 hours'
+for update of d skip locked)
+update "tolem_deliveries" as d set
+due_at = cast($9 as bigint), lease = $10, starts = d.starts + 1
+where d.id = any(array(select id from due)) and d.placed_at >= cast($11 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, pausing
 with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
 ))
-order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
-returning *;
+order by own.due_at limit cast($6 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" as d set
+due_at = cast($7 as bigint), lease = $8, starts = d.starts + 1
+where d.id = any(array(select id from due)) and d.placed_at >= cast($9 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, pausing
 select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
@@ -4221,7 +4435,7 @@ order by e.id for update of e;
 -- settleMany, pausing
 select d.id, d.lease
 from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours'
 order by d.id for update of d;
 
 -- settleMany, pausing
@@ -4232,7 +4446,7 @@ update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
 from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
-where d.id = s.id;
+where d.id = s.id and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours';
 
 -- settleMany, pausing
 update "tolem_endpoints" as e set
@@ -4249,15 +4463,16 @@ returning id;
 with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
 ))
-order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
-returning *;
+order by own.due_at limit cast($6 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" as d set
+due_at = cast($7 as bigint), lease = $8, starts = d.starts + 1
+where d.id = any(array(select id from due)) and d.placed_at >= cast($9 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, lifting
 select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
@@ -4277,7 +4492,7 @@ update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
 completed_at = s.completed_at
 from arrived s
-where d.id = s.delivery_id and d.lease = s.lease and not exists (
+where d.id = s.delivery_id and d.lease = s.lease and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours' and not exists (
 select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
 and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
 )
@@ -4296,7 +4511,7 @@ order by e.id for update of e;
 -- settleMany, lifting
 select d.id, d.lease
 from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours'
 order by d.id for update of d;
 
 -- settleMany, lifting
@@ -4307,7 +4522,7 @@ update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
 from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
-where d.id = s.id;
+where d.id = s.id and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours';
 
 -- settleMany, lifting
 update "tolem_endpoints" as e set
@@ -4329,15 +4544,16 @@ returning id;
 with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
 ))
-order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
-update "tolem_deliveries" set due_at = cast($5 as bigint), lease = $6, starts = starts + 1
-where id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
-returning *;
+order by own.due_at limit cast($6 as bigint) for update of own skip locked) as d)
+update "tolem_deliveries" as d set
+due_at = cast($7 as bigint), lease = $8, starts = d.starts + 1
+where d.id = any(array(select id from due)) and d.placed_at >= cast($9 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, arrived
 select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
@@ -4357,7 +4573,7 @@ update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
 completed_at = s.completed_at
 from arrived s
-where d.id = s.delivery_id and d.lease = s.lease and not exists (
+where d.id = s.delivery_id and d.lease = s.lease and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours' and not exists (
 select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
 and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
 )
@@ -4369,10 +4585,32 @@ select number, started_at, duration_ms, url, request_headers, request_body, stat
 select id from settled;
 
 -- tend months
+select set_config('statement_timeout', '0', true);
+
+-- tend months
 select "tolem_attempts_room"(cast($1 as bigint)) as answer;
 
 -- tend months
+select "tolem_deliveries_room"(cast($1 as bigint)) as answer;
+
+-- tend months
 select "tolem_attempts_forget"(cast($1 as bigint)) as answer;
+
+-- tend months
+select "tolem_deliveries_forget"(cast($1 as bigint)) as answer;
+
+-- gather deliveries
+with late as (
+select d.id, d.placed_at from "tolem_deliveries" d where d.status = 'pending' and d.placed_at < (date_trunc('month', now() at time zone 'UTC' - interval '7 days') at time zone 'UTC')
+limit cast($1 as bigint) for update of d skip locked
+)
+update "tolem_deliveries" as d set placed_at = now()
+from late where d.id = late.id and d.placed_at = late.placed_at
+returning d.id;
+
+-- gather deliveries
+select to_char((date_trunc('month', now() at time zone 'UTC' - interval '7 days') at time zone 'UTC') at time zone 'UTC', 'YYYY-MM-DD"Z"') as before
+where not exists (select 1 from "tolem_deliveries" d where d.status = 'pending' and d.placed_at < (date_trunc('month', now() at time zone 'UTC' - interval '7 days') at time zone 'UTC'));
 
 -- forget attempts
 select * from (
@@ -4407,29 +4645,48 @@ returning number;
 
 -- forget deliveries
 select e.id from "tolem_endpoints" e
-where e.id > $1 and (
-(select d.created_at from "tolem_deliveries" d where d.endpoint_id = e.id and d.status = 'delivered'
-order by d.created_at limit 1) < cast($2 as bigint)
-or
-(select d.created_at from "tolem_deliveries" d where d.endpoint_id = e.id and d.status = 'failed'
-order by d.created_at limit 1) < cast($3 as bigint))
+where e.id > $1
+and (
+(select d.created_at from "tolem_deliveries_before" d where d.endpoint_id = e.id and d.status = 'delivered'
+order by d.created_at limit 1) < cast($2 as bigint) or
+(select d.created_at from "tolem_deliveries_before" d where d.endpoint_id = e.id and d.status = 'failed'
+order by d.created_at limit 1) < cast($3 as bigint) or
+(select d.created_at from "tolem_deliveries_default" d where d.endpoint_id = e.id and d.status = 'delivered'
+order by d.created_at limit 1) < cast($4 as bigint) or
+(select d.created_at from "tolem_deliveries_default" d where d.endpoint_id = e.id and d.status = 'failed'
+order by d.created_at limit 1) < cast($5 as bigint))
 order by e.id limit 1;
 
 -- forget deliveries
 select * from (
-select d.id, d.created_at, d.completed_at from "tolem_deliveries" d
+select d.id, d.created_at, d.completed_at from "tolem_deliveries_before" d
 where d.endpoint_id = $1 and d.status = 'delivered'
-and (d.created_at, d.id) > (cast($2 as bigint), $3) and d.created_at < cast($4 as bigint)
+and (d.created_at, d.id) > (cast($2 as bigint), $3)
+and d.created_at < cast($4 as bigint)
 order by d.created_at, d.id limit cast($5 as bigint)
-) as part
-union all
+) as part union all
 select * from (
-select d.id, d.created_at, d.completed_at from "tolem_deliveries" d
+select d.id, d.created_at, d.completed_at from "tolem_deliveries_before" d
 where d.endpoint_id = $6 and d.status = 'failed'
-and (d.created_at, d.id) > (cast($7 as bigint), $8) and d.created_at < cast($9 as bigint)
+and (d.created_at, d.id) > (cast($7 as bigint), $8)
+and d.created_at < cast($9 as bigint)
 order by d.created_at, d.id limit cast($10 as bigint)
+) as part union all
+select * from (
+select d.id, d.created_at, d.completed_at from "tolem_deliveries_default" d
+where d.endpoint_id = $11 and d.status = 'delivered'
+and (d.created_at, d.id) > (cast($12 as bigint), $13)
+and d.created_at < cast($14 as bigint)
+order by d.created_at, d.id limit cast($15 as bigint)
+) as part union all
+select * from (
+select d.id, d.created_at, d.completed_at from "tolem_deliveries_default" d
+where d.endpoint_id = $16 and d.status = 'failed'
+and (d.created_at, d.id) > (cast($17 as bigint), $18)
+and d.created_at < cast($19 as bigint)
+order by d.created_at, d.id limit cast($20 as bigint)
 ) as part
-order by created_at, id limit cast($11 as bigint);
+order by created_at, id limit cast($21 as bigint);
 
 -- forget deliveries
 select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_deliveries" d on d.id = s.id
@@ -7079,7 +7336,7 @@ order by looked.at, looked.id;
 set transaction isolation level repeatable read, read only;
 
 -- findings
-lock table "tolem_attempts" in access share mode;
+lock table "tolem_attempts", "tolem_deliveries" in access share mode;
 
 -- findings
 select set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true);

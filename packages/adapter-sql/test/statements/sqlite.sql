@@ -3612,9 +3612,10 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
-returning *;
+update "tolem_deliveries" as d set
+due_at = cast(? as bigint), lease = ?, starts = d.starts + 1
+where d.id in (select id from due) and true
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- claim of deliveries, and release
 select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_endpoints" e on e.id = s.id;
@@ -3641,9 +3642,10 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
-returning *;
+update "tolem_deliveries" as d set
+due_at = cast(? as bigint), lease = ?, starts = d.starts + 1
+where d.id in (select id from due) and true
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- reclaim of deliveries
 select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_endpoints" e on e.id = s.id;
@@ -3691,10 +3693,12 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint)
 ) as part)
-and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(? as bigint) )
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
-returning *;
+and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(? as bigint)
+)
+update "tolem_deliveries" as d set
+due_at = cast(? as bigint), lease = ?, starts = d.starts + 1
+where d.id in (select id from due) and true
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- reclaim of deliveries
 update "tolem_deliveries" as d set due_at = cast(? as bigint), lease = null, starts = d.starts - 1
@@ -3715,10 +3719,12 @@ and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint)
 ) as part)
-and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(? as bigint) )
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
-returning *;
+and d.status = 'pending' and d.starts > 0 and d.due_at <= cast(? as bigint)
+)
+update "tolem_deliveries" as d set
+due_at = cast(? as bigint), lease = ?, starts = d.starts + 1
+where d.id in (select id from due) and true
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, pausing
 with due as (select d.id from (select value->>0 as id from jsonb_each(?)) as s cross join "tolem_deliveries" d on d.id in (
@@ -3730,9 +3736,10 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
-returning *;
+update "tolem_deliveries" as d set
+due_at = cast(? as bigint), lease = ?, starts = d.starts + 1
+where d.id in (select id from due) and true
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, pausing
 select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_endpoints" e on e.id = s.id;
@@ -3786,9 +3793,10 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
-returning *;
+update "tolem_deliveries" as d set
+due_at = cast(? as bigint), lease = ?, starts = d.starts + 1
+where d.id in (select id from due) and true
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, lifting
 select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_endpoints" e on e.id = s.id;
@@ -3847,9 +3855,10 @@ where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast(? as bigint) ))
-update "tolem_deliveries" set due_at = cast(? as bigint), lease = ?, starts = starts + 1
-where id in (select id from due) and true
-returning *;
+update "tolem_deliveries" as d set
+due_at = cast(? as bigint), lease = ?, starts = d.starts + 1
+where d.id in (select id from due) and true
+returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, arrived
 select e.* from (select value->>0 as id from jsonb_each(?)) as s join "tolem_endpoints" e on e.id = s.id;
@@ -3909,10 +3918,10 @@ returning number;
 
 -- forget deliveries
 select e.id from "tolem_endpoints" e
-where e.id > ? and (
+where e.id > ?
+and (
 (select d.created_at from "tolem_deliveries" d where d.endpoint_id = e.id and d.status = 'delivered'
-order by d.created_at limit 1) < cast(? as bigint)
-or
+order by d.created_at limit 1) < cast(? as bigint) or
 (select d.created_at from "tolem_deliveries" d where d.endpoint_id = e.id and d.status = 'failed'
 order by d.created_at limit 1) < cast(? as bigint))
 order by e.id limit 1;
@@ -3921,14 +3930,15 @@ order by e.id limit 1;
 select * from (
 select d.id, d.created_at, d.completed_at from "tolem_deliveries" d
 where d.endpoint_id = ? and d.status = 'delivered'
-and (d.created_at, d.id) > (cast(? as bigint), ?) and d.created_at < cast(? as bigint)
+and (d.created_at, d.id) > (cast(? as bigint), ?)
+and d.created_at < cast(? as bigint)
 order by d.created_at, d.id limit cast(? as bigint)
-) as part
-union all
+) as part union all
 select * from (
 select d.id, d.created_at, d.completed_at from "tolem_deliveries" d
 where d.endpoint_id = ? and d.status = 'failed'
-and (d.created_at, d.id) > (cast(? as bigint), ?) and d.created_at < cast(? as bigint)
+and (d.created_at, d.id) > (cast(? as bigint), ?)
+and d.created_at < cast(? as bigint)
 order by d.created_at, d.id limit cast(? as bigint)
 ) as part
 order by created_at, id limit cast(? as bigint);

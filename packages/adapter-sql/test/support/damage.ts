@@ -126,7 +126,9 @@ export const columns = Effect.gen(function* () {
     pg: () => sql<{ readonly name: string }>`
       select c.table_name || '.' || c.column_name as name from information_schema.columns c
       join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-      where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and not (
+      where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+        -- Tells only where a row is kept.
+        and (c.table_name, c.column_name) <> ('tolem_deliveries', 'placed_at') and not (
         select r.relispartition from pg_class r where r.oid = format('%I.%I', c.table_schema, c.table_name)::regclass)`,
     orElse: () => sql<{ readonly name: string }>`
       select t.name || '.' || c.name as name from sqlite_master t join pragma_table_info(t.name) c

@@ -215,7 +215,8 @@ const deliveries = Effect.map(WebhookStore, (store) => ({
       store.settleMany([settlement(job!, 1, AttemptOutcome.Delivered())], pauseUntil + 11)
     )
   ),
-  "tend months": store.tendMonths(startAt, startAt),
+  "tend months": store.tendMonths(startAt, { attempts: startAt, deliveries: startAt }),
+  "gather deliveries": store.gatherDeliveries(200),
   "forget attempts": store.forgetAttempts(startAt + 1, 200),
   "forget bodies": store.forgetBodies({
     before: pauseUntil + 9e9,

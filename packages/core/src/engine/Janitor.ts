@@ -135,16 +135,26 @@ const letters: Layer.Layer<never, never, MailStore> = Layer.effectDiscard(
   })
 )
 
+const since = (now: number, keptMs: number | null) => (keptMs === null ? null : now - Math.max(0, keptMs))
+
+/** The shorter of two times; null: for ever. */
+const shorter = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
+
 /** Forgets attempts and their bodies by age, and deliveries that have ended, with what attempts there are. */
 export const deliveries: Layer.Layer<never, never, WebhookStore> = Layer.effectDiscard(
   Effect.gen(function* () {
     const store = yield* WebhookStore
-    const { attemptsMs, attemptBodiesMs, deliveriesMs } = (yield* RetentionSettings).retention
+    const { attemptBodiesMs, deliveriesMs, ...retention } = (yield* RetentionSettings).retention
+    const attemptsMs = shorter(retention.attemptsMs, deliveriesMs)
     yield* kept("Janitor of attempts", attemptsMs, (before) =>
       Chores.exhaust(portion, (limit) => store.forgetAttempts(before, limit))
     )
     yield* kept("Janitor of months", 0, (now) =>
-      store.tendMonths(now, attemptsMs === null ? null : now - Math.max(0, attemptsMs))
+      Effect.andThen(
+        store.tendMonths(now, { attempts: since(now, attemptsMs), deliveries: since(now, deliveriesMs) }),
+        Chores.exhaust(portion, store.gatherDeliveries)
+      )
     )
     const bodiesMs = attemptBodiesMs === null ? null : Math.max(attemptBodiesMs, marginMs)
     yield* kept("Janitor of bodies", bodiesMs, (before) =>

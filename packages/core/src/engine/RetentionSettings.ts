@@ -9,7 +9,7 @@ import { type CommonSettings, commonDefaults, hours, minutes, shareOf } from "..
 export interface RetentionSettings extends CommonSettings {
   /** Null each: for ever. */
   readonly retention: {
-    /** Attempts of deliveries, after they began. Their deliveries stay. */
+    /** Attempts of deliveries, after they began; not longer than deliveries, which stay. */
     readonly attemptsMs: number | null
     /**
      * What was sent and answered in attempts, after they began; an hour at least, in which every attempt has ended. The

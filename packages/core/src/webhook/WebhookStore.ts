@@ -81,6 +81,12 @@ export interface DeliveryClaim {
   readonly asideMs: number
 }
 
+/** What parts of a month are kept since: instants, null each: all are kept. */
+export interface KeptSince {
+  readonly attempts: number | null
+  readonly deliveries: number | null
+}
+
 /** Where a sweep of deliveries stands: at this endpoint, behind the delivery with this age and id. */
 export interface ForgettingPlace {
   readonly endpointId: EndpointId
@@ -190,10 +196,16 @@ export class WebhookStore extends Context.Service<
     /** Gives claimed deliveries back: due at `dueAt` again, neither an attempt nor a start counted. */
     readonly release: (jobs: ReadonlyArray<Job>, dueAt: number) => Effect.Effect<void, StorageError>
     /**
-     * Where attempts are kept in parts of a month: makes those of `now` and soon after, and drops those in which all
-     * began before an instant; null: none. What others have locked for longer than a moment is left to the next call.
+     * Where attempts and deliveries are kept in parts of a month: makes those of `now` and soon after, and drops those
+     * in which all attempts began, or all deliveries ended, before an instant; of deliveries never those of which there
+     * still are attempts. What others have locked for longer than a moment is left to the next call.
      */
-    readonly tendMonths: (now: number, before: number | null) => Effect.Effect<void, StorageError>
+    readonly tendMonths: (now: number, before: KeptSince) => Effect.Effect<void, StorageError>
+    /**
+     * Where deliveries are kept in parts of a month: moves those that are still on their way out of months that have
+     * passed, `limit` at most, so that agents need not look there. Answers how many.
+     */
+    readonly gatherDeliveries: (limit: number) => Effect.Effect<number, StorageError>
     /** Forgets attempts outside of such parts, the oldest before an instant, `limit` at most. Answers how many. */
     readonly forgetAttempts: (before: number, limit: number) => Effect.Effect<number, StorageError>
     /**

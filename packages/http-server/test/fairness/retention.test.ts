@@ -110,17 +110,27 @@ describe("the janitors", () => {
   it.effect("have months made ahead, and those dropped that have been kept for as long as is said", () =>
     Effect.gen(function* () {
       const store = yield* WebhookStore
-      const asked: Array<readonly [now: number, before: number | null]> = []
-      const tendMonths: typeof store.tendMonths = (...instants) => Effect.sync(() => void asked.push(instants))
+      const asked: Array<ReadonlyArray<number | null>> = []
+      const tendMonths: typeof store.tendMonths = (now, { attempts, deliveries }) =>
+        Effect.sync(() => void asked.push([now, attempts, deliveries]))
       const tended = (part: SettingsPart["retention"]) =>
         Effect.provideService(sweeping(part, startAt, hour), WebhookStore, { ...store, tendMonths })
       yield* tended({ attemptsMs: kept })
       yield* tended({})
+      yield* tended({ attemptsMs: kept, deliveriesMs: 2 * kept })
+      yield* tended({ deliveriesMs: kept })
+      const since = (attempts: number | null, deliveries: number | null) =>
+        [startAt, startAt + hour].map((now) => [
+          now,
+          attempts === null ? null : now - attempts,
+          deliveries === null ? null : now - deliveries
+        ])
       assert.deepStrictEqual(asked, [
-        [startAt, startAt - kept],
-        [startAt + hour, startAt + hour - kept],
-        [startAt, null],
-        [startAt + hour, null]
+        ...since(kept, null),
+        ...since(null, null),
+        ...since(kept, 2 * kept),
+        // Attempts go at the latest when their deliveries do.
+        ...since(kept, kept)
       ])
     }).pipe(Effect.provide(Layer.fresh(engine)))
   )

@@ -192,6 +192,7 @@ export const makeStore = () => {
       }),
     forgetAttempts: () => Effect.succeed(0),
     tendMonths: () => Effect.void,
+    gatherDeliveries: () => Effect.succeed(0),
     forgetBodies: () => Effect.succeed({ removed: 0, next: null }),
     forgetDeliveries: () => Effect.succeed({ removed: 0, next: null }),
     takeProbe: (endpointId, pausedUntil, until) =>
