@@ -154,6 +154,33 @@ describe("the step of the months of deliveries", () => {
     )
   )
 
+  it.live("divides by months of UTC, however those who run it write instants", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { options, client } = yield* before(1)
+        const [{ name } = { name: "" }] = yield* query(client, "select current_database() as name")
+        const usual = (setting: string) => query(client, `alter database ${name} ${setting}`)
+        yield* usual("set datestyle = 'SQL, DMY'")
+        yield* usual("set timezone = 'Asia/Kolkata'")
+        yield* Effect.ensuring(
+          Postgres.migrate(options),
+          Effect.andThen(usual("reset datestyle"), usual("reset timezone"))
+        )
+        const soon = Date.now() + 31 * day
+        yield* tending(options, soon)
+        const later = monthOf(soon, 1)
+        for (const [id, at] of [
+          ["a", later - 1],
+          ["b", later]
+        ] as const) {
+          yield* addPlaced(client, id, at, at)
+        }
+        const [one, two] = yield* partsOf(client, table, "id")
+        assert.deepStrictEqual([one?.["part"], two?.["part"]], [earlier, partOf(table, later)])
+      })
+    )
+  )
+
   it.live("grants what takes the table's place to those who had it", () =>
     Effect.scoped(
       Effect.gen(function* () {

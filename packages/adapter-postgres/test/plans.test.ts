@@ -114,7 +114,7 @@ it.live("a plan that is kept looks endpoints up for each merchant, and does not 
     const merchants = `'${JSON.stringify([{ organization_id: organizationId, mode }])}', 10`
     const [due, things] = yield* sql.withTransaction(
       Effect.all([
-        keptPlans("as looked where due_at", `'-infinity', ${merchants}, ${startAt}, ${startAt}`),
+        keptPlans("as looked where due_at", `${merchants}, ${startAt}, ${startAt}`),
         keptPlans("select 'endpoint' as type", `${merchants}, ${merchants}`)
       ])
     )

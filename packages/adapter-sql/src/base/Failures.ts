@@ -14,10 +14,10 @@ import { type SqlClient, SqlError } from "effect/sql"
 import { withoutValues } from "./Discretion.ts"
 import { inTransaction } from "./Transactions.ts"
 
-type Attempt = <A, E, R>(
-  operation: string,
-  body: Effect.Effect<A, E, R>
-) => Effect.Effect<A, Others<E> | StorageError, R>
+interface Hurry {
+  /** It may take any time. */
+  readonly unhurried?: boolean
+}
 
 /** How a store talks to its database. Both fail with `StorageError`, and with nothing else that the database does. */
 export interface Failures {
@@ -25,18 +25,21 @@ export interface Failures {
    * `body` in one transaction. Fails with the body's own errors too. Where another transaction was in the way and all
    * was undone (deadlock, serialization failure), it is tried again, so the body must consist of statements only.
    */
-  readonly transaction: Attempt
+  readonly transaction: <A, E, R>(
+    operation: string,
+    body: Effect.Effect<A, E, R>,
+    options?: Hurry
+  ) => Effect.Effect<A, Others<E> | StorageError, R>
   /** What belongs to a transaction that is committed elsewhere, and fails with the body's own errors too. */
-  readonly failing: Attempt
+  readonly failing: <A, E, R>(
+    operation: string,
+    body: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, Others<E> | StorageError, R>
   /** One statement that commits by itself. It may have been committed when the connection goes away. */
   readonly statement: <A, R>(
     operation: string,
     self: Effect.Effect<A, SqlError.SqlError, R>,
-    options: {
-      readonly writes: boolean
-      /** It may take any time. */
-      readonly unhurried?: boolean
-    }
+    options: Hurry & { readonly writes: boolean }
   ) => Effect.Effect<A, StorageError, R>
 }
 
@@ -56,7 +59,7 @@ export const makeFailures = (sql: SqlClient.SqlClient, deadlineMs: number | unde
           }
         })
 
-  const transaction: Failures["transaction"] = (operation, body) =>
+  const transaction: Failures["transaction"] = (operation, body, { unhurried = false } = {}) =>
     Effect.suspend(() => {
       let committing = false // once the body has succeeded, only COMMIT can fail
       const noted = Effect.tap(body, () =>
@@ -65,7 +68,8 @@ export const makeFailures = (sql: SqlClient.SqlClient, deadlineMs: number | unde
         })
       )
       const outcome = () => (committing ? "unknown" : "nothing_written")
-      return inTime(operation, outcome, timed("transaction", inTransaction(sql, noted))).pipe(
+      const asked = timed("transaction", inTransaction(sql, noted))
+      return (unhurried ? asked : inTime(operation, outcome, asked)).pipe(
         Effect.catchCause((cause) => asStorageError(operation, cause, committing))
       )
     }).pipe(

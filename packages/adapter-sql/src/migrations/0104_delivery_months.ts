@@ -12,11 +12,11 @@ import { qualifiedIndex, type TableNaming, tables, view } from "../base/Tables.t
 
 /** Adds the instant, and checks ahead of the step that all are before the month: reads them while they are written. */
 export const boundDeliveriesAhead: Step = (sql, _, naming) =>
-  all(sql, () => [checked(sql, naming), proven(sql, naming)])
+  all(sql, () => [checked(sql, naming, 14), proven(sql, naming)])
 
 /** Adds the parts, and the functions with which servers, who may neither make nor drop tables, have months made. */
 export const divideDeliveries: Step = (sql, _, naming) =>
-  all(sql, () => [checked(sql, naming), proven(sql, naming), divided(sql, naming)])
+  all(sql, () => [checked(sql, naming, 1), proven(sql, naming), divided(sql, naming)])
 
 const all = (sql: SqlClient.SqlClient, statements: () => ReadonlyArray<Statement.Statement<unknown>>) =>
   sql.onDialectOrElse({
@@ -39,6 +39,10 @@ const textsOf = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   }
 }
 
+// The texts of instants are read and written one way, whatever is usual for those who run the step.
+const inUtc = `
+    perform set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true);`
+
 // Asked for again and again: who waits in line for the table would be waited for by all who come after. The view first,
 // as those who read it lock it before the table.
 const lockTable = (table: string, seen: string) => `
@@ -60,8 +64,9 @@ const lockTable = (table: string, seen: string) => `
 const boundIn = (text: string) => `substring(${text} from '''([^'']+)''')::timestamptz`
 
 // The month after the one in which it is in 31 days. A migration that was killed in between leaves the check: servers
-// of the version before could add no deliveries from that month on. One that goes on makes a later one if it is near.
-const checked = (sql: SqlClient.SqlClient, naming: TableNaming) => {
+// of the version before could add no deliveries from that month on. One that goes on makes a later one if it is near:
+// in fewer days than that.
+const checked = (sql: SqlClient.SqlClient, naming: TableNaming, days: number) => {
   const { table, seen } = textsOf(sql, naming)
   return sql`${sql.literal(`do $do$
   declare
@@ -69,10 +74,10 @@ const checked = (sql: SqlClient.SqlClient, naming: TableNaming) => {
       + interval '1 month') at time zone 'UTC';
     usual constant text := current_setting('lock_timeout');
     found text;
-  begin
+  begin${inUtc}
     select pg_get_constraintdef(oid) into found from pg_constraint
       where conrelid = '${table}'::regclass and conname = 'deliveries_before';
-    if ${boundIn("found")} >= bound - interval '31 days' then return; end if;${lockTable(table, seen)}
+    if ${boundIn("found")} >= now() + interval '${days} days' then return; end if;${lockTable(table, seen)}
     alter table ${table} add column if not exists placed_at timestamptz not null default now();
     alter table ${table} drop constraint if exists deliveries_before;
     execute format('alter table ${table} add constraint deliveries_before check (placed_at < %L) not valid', bound);
@@ -95,9 +100,10 @@ const divided = (sql: SqlClient.SqlClient, naming: TableNaming) => {
     options text;
     made text[];
     indexed record;
+    renamed text;
     definition text;
     granted record;
-  begin${lockTable(table, seen)}
+  begin${inUtc}${lockTable(table, seen)}
     select n.nspname, array_to_string(c.reloptions, ', ') into own, options
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = '${table}'::regclass;
     select ${boundIn("pg_get_constraintdef(oid)")} into bound
@@ -110,8 +116,10 @@ const divided = (sql: SqlClient.SqlClient, naming: TableNaming) => {
         and starts_with(i.relname, '${bare}_') order by i.relname
     loop
       made := made || indexed.text;
-      execute format('alter index %I.%I rename to %I', own, indexed.name,
-        overlay(indexed.name placing '${bare}_before' from 1 for ${bare.length}));
+      renamed := '${bare}_before' || substr(indexed.name, length('${bare}') + 1);
+      -- A longer name would be cut, and two become the same.
+      if octet_length(renamed) > 63 then renamed := left('${bare}', 8) || md5(indexed.name); end if;
+      execute format('alter index %I.%I rename to %I', own, indexed.name, renamed);
     end loop;
     alter table ${table} rename to "${bare}_before";
     execute format('create table %I.%I (like %I.%I including defaults) partition by range (placed_at)',
@@ -152,8 +160,8 @@ const divided = (sql: SqlClient.SqlClient, naming: TableNaming) => {
 }
 
 const head = (bare: string, name: string, argument: string) => `
-    create function ${name}(${argument} bigint) returns bigint language plpgsql security definer
-      set search_path = pg_catalog, pg_temp set lock_timeout = '200ms' set timezone = 'UTC' set datestyle = 'ISO'
+    create function ${name}(${argument} bigint) returns bigint language plpgsql strict security definer
+      set search_path = pg_catalog, pg_temp set lock_timeout = '200ms' set timezone = 'UTC' set datestyle = 'ISO, YMD'
       as $function$
     declare
       own constant text := @own@;
@@ -184,12 +192,16 @@ const roomText = (bare: string, name: string) => `${head(bare, name, "at")}
         part := '${bare}_' || to_char(low at time zone 'UTC', 'YYYY_MM');
         continue when low < @bound@ or to_regclass(format('%I.%I', own, part)) is not null;
         -- To move many would take long while others wait. They are removed one by one.
-        execute format('select count(*) from (select 1 from %s limit 10001) r', rest) into waiting;
-        exit when waiting > 10000;
+        execute format('select count(*) from (
+          select 1 from %s where placed_at >= %L and placed_at < %L limit 10001) r', rest, low, high) into waiting;
+        continue when waiting > 10000;
         begin
           execute format('create table %I.%I (like %s including defaults, primary key (id)) with (%s)',
             own, part, parent, options);
-          execute format('lock table only %s in share update exclusive mode', parent);
+          -- What is being added to the month that has begun would be refused where it was on its way to.
+          execute format('lock table only %s in %s mode', parent,
+            case when low <= now() + interval '1 day' or waiting > 0 then 'share row exclusive'
+            else 'share update exclusive' end);
           execute format('lock table %s in access exclusive mode', rest);
           execute format('with moved as (delete from %s where placed_at >= %L and placed_at < %L returning *)
             insert into %I.%I select * from moved', rest, low, high, own, part);
@@ -206,7 +218,7 @@ const roomText = (bare: string, name: string) => `${head(bare, name, "at")}
 /**
  * Drops the months of which all deliveries ended before an instant and no attempts are left. What has to stay for
  * longer is placed anew before. A call of its own notes that deliveries may have gone, so that none who reads the note
- * misses what has. Answers in how many months it was, below 0 if it is to be called again.
+ * misses what has, and each month goes in one of its own. Answers below 0 if it is to be called again.
  */
 const forgetText = (bare: string, name: string, prefix: string) => `${head(bare, name, "before")}
       attempts constant regclass := format('%I.%I', own, '${prefix}attempts')::regclass;
@@ -219,12 +231,12 @@ const forgetText = (bare: string, name: string, prefix: string) => `${head(bare,
       begins timestamptz;
       noted bigint;
       staying bigint;
-      dropped bigint := 0;
     begin${guard}
-      -- An attempt began before its delivery ended.
+      if not pg_try_advisory_xact_lock(hashtextextended(parent::oid::text || ' forget', 0)) then return 0; end if;
+      -- An attempt began before its delivery ended; an hour is more than clocks of servers differ.
       execute format('select a.started_at from %s a where a.started_at < %s order by a.started_at limit 1',
-        attempts, ended) into oldest;
-      ended := least(ended, oldest);
+        attempts, ended + 3600000) into oldest;
+      ended := least(ended, oldest - 3600000);
       -- What is on its way is placed anew soon after the month, so that few can have ended later.
       select array_agg(c.relname::text order by c.relname) into parts
         from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -249,10 +261,11 @@ const forgetText = (bare: string, name: string, prefix: string) => `${head(bare,
           if staying > 0 then return -1; end if;
           execute format('lock table only %s in access exclusive mode', parent);
           execute format('drop table %I.%I', own, part);
-          dropped := dropped + 1;
+          -- The lock lasts until the end of the call, and the next month has to be read first.
+          return case when part = parts[cardinality(parts)] then 1 else -1 end;
         exception when lock_not_available or undefined_table then
           exit;
         end;
       end loop;
-      return dropped;
+      return 0;
     end $function$`

@@ -18,47 +18,49 @@ export interface DeliveryMonths {
   readonly outside: ReadonlyArray<Statement.Identifier>
 }
 
-/** Of one store: it knows the oldest month in which any can be on its way as soon as it has gathered. */
+/** Of one store: it looks near as soon as it has gathered, and found that nothing is elsewhere. */
 export const make = ({ sql, tables, naming, statement }: Database["Service"]): DeliveryMonths => {
   const operation = "WebhookStore.gatherDeliveries"
-  let oldest = "-infinity"
+  const everywhere = sql``
+  /** The oldest month in which any can be on its way, if that is known. */
+  let oldest: string | undefined
 
-  // Most arrive within days: those of a month are gathered a week after it.
+  // Most arrive within days: those of a month are gathered a week after it. So are those that a clock ahead has placed.
   const bound = sql`(date_trunc('month', now() at time zone 'UTC' - interval '7 days') at time zone 'UTC')`
-  const late = sql`d.status = 'pending' and d.placed_at < ${bound}`
+  const isFar = sql`d.status = 'pending' and (d.placed_at < ${bound} or d.placed_at > now() + interval '12 hours')`
 
-  const gatherLate = Effect.fnUntraced(function* (limit: number) {
+  const gatherFar = Effect.fnUntraced(function* (limit: number) {
     const move = sql`
-      with late as (
-        select d.id, d.placed_at from ${tables.deliveries} d where ${late}
+      with far as (
+        select d.id, d.placed_at from ${tables.deliveries} d where ${isFar}
         limit cast(${limit} as bigint) for update of d skip locked
       )
       update ${tables.deliveries} as d set placed_at = now()
-      from late where d.id = late.id and d.placed_at = late.placed_at
+      from far where d.id = far.id and d.placed_at = far.placed_at
       returning d.id`
     const moved = yield* statement(operation, move, { writes: true })
-    if (moved.length < limit) {
-      const passed = sql<{ readonly before: string }>`
-        select to_char(${bound} at time zone 'UTC', 'YYYY-MM-DD"Z"') as before
-        where not exists (select 1 from ${tables.deliveries} d where ${late})`
-      const [found] = yield* statement(operation, passed, { writes: false })
-      // None is placed in a month that has passed, so that this holds from now on.
-      if (found !== undefined) oldest = found.before
-    }
+    if (moved.length >= limit) return moved.length
+    const passed = sql<{ readonly before: string }>`
+      select to_char(${bound} at time zone 'UTC', 'YYYY-MM-DD"Z"') as before
+      where not exists (select 1 from ${tables.deliveries} d where ${isFar})`
+    // None is placed in a month that has passed: where nothing is left, nothing comes.
+    oldest = (yield* statement(operation, passed, { writes: false }))[0]?.before
     return moved.length
   })
 
+  const near = (alias: string, since: string) => {
+    const placed = sql.literal(`${alias}.placed_at`)
+    return sql` and ${placed} >= cast(${since} as timestamptz) and ${placed} < now() + interval '24 hours'`
+  }
+
   return sql.onDialectOrElse({
     pg: (): DeliveryMonths => ({
-      isNear: (alias) => {
-        const placed = sql.literal(`${alias}.placed_at`)
-        return sql` and ${placed} >= cast(${oldest} as timestamptz) and ${placed} < now() + interval '24 hours'`
-      },
-      gather: gatherLate,
+      isNear: (alias) => (oldest === undefined ? everywhere : near(alias, oldest)),
+      gather: gatherFar,
       outside: ["before", "default"].map((part) => qualifiedIndex(sql, naming, `deliveries_${part}`))
     }),
     orElse: (): DeliveryMonths => ({
-      isNear: () => sql``,
+      isNear: () => everywhere,
       gather: () => Effect.succeed(0),
       outside: [tables.deliveries]
     })

@@ -102,22 +102,21 @@ export const make = (database: Database["Service"], deliveryMonths: DeliveryMont
   return { tendMonths, gatherDeliveries: deliveryMonths.gather, forgetAttempts, forgetBodies, forgetDeliveries }
 }
 
-/** Calls of a sweep for what is to be dropped: the first only notes it, others place anew what has to stay. */
-const callsForDrops = 20
+/** Calls of a sweep for what is to be dropped: one notes it, others place anew what has to stay, or drop a month. */
+const callsForDrops = 100
 
 /** What looks after the months about an instant. */
 const tending = ({ sql, naming, transaction }: Database["Service"]): Verbs["tendMonths"] => {
   // A month is read before it is dropped, once: that may take longer than a statement of others may.
-  const answerOf = (name: string, at: number) =>
-    transaction(
-      "WebhookStore.tendMonths",
-      Effect.gen(function* () {
-        yield* sql`select set_config('statement_timeout', '0', true)`
-        const called = sql<{ readonly answer: number }>`
-          select ${qualifiedIndex(sql, naming, name)}(cast(${at} as bigint)) as answer`
-        return (yield* called)[0]?.answer ?? 0
-      })
-    )
+  const answerOf = (name: string, at: number) => {
+    const call = Effect.gen(function* () {
+      yield* sql`select set_config('statement_timeout', '0', true)`
+      const called = sql<{ readonly answer: number }>`
+        select ${qualifiedIndex(sql, naming, name)}(cast(${at} as bigint)) as answer`
+      return (yield* called)[0]?.answer ?? 0
+    })
+    return transaction("WebhookStore.tendMonths", call, { unhurried: true })
+  }
   const dropped = Effect.fnUntraced(function* (name: string, before: number | null) {
     if (before === null) return
     for (let call = 0; call < callsForDrops; call++) if ((yield* answerOf(name, before)) >= 0) return

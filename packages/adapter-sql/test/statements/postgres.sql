@@ -1834,9 +1834,10 @@ bound constant timestamptz := (date_trunc('month', now() at time zone 'UTC' + in
 usual constant text := current_setting('lock_timeout');
 found text;
 begin
+perform set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true);
 select pg_get_constraintdef(oid) into found from pg_constraint
 where conrelid = '"tolem_deliveries"'::regclass and conname = 'deliveries_before';
-if substring(found from '''([^'']+)''')::timestamptz >= bound - interval '31 days' then return; end if;
+if substring(found from '''([^'']+)''')::timestamptz >= now() + interval '1 days' then return; end if;
 perform set_config('lock_timeout', '200ms', true);
 loop
 begin
@@ -1867,9 +1868,11 @@ bound timestamptz;
 options text;
 made text[];
 indexed record;
+renamed text;
 definition text;
 granted record;
 begin
+perform set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true);
 perform set_config('lock_timeout', '200ms', true);
 loop
 begin
@@ -1894,8 +1897,10 @@ where x.indrelid = '"tolem_deliveries"'::regclass and x.indisvalid and not x.ind
 and starts_with(i.relname, 'tolem_deliveries_') order by i.relname
 loop
 made := made || indexed.text;
-execute format('alter index %I.%I rename to %I', own, indexed.name,
-overlay(indexed.name placing 'tolem_deliveries_before' from 1 for 16));
+renamed := 'tolem_deliveries_before' || substr(indexed.name, length('tolem_deliveries') + 1);
+-- A longer name would be cut, and two become the same.
+if octet_length(renamed) > 63 then renamed := left('tolem_deliveries', 8) || md5(indexed.name); end if;
+execute format('alter index %I.%I rename to %I', own, indexed.name, renamed);
 end loop;
 alter table "tolem_deliveries" rename to "tolem_deliveries_before";
 execute format('create table %I.%I (like %I.%I including defaults) partition by range (placed_at)',
@@ -1914,8 +1919,8 @@ execute format('create or replace view "tolem_deliveries_view" as %s',
 replace(pg_get_viewdef('"tolem_deliveries_view"'::regclass), 'tolem_deliveries_before', 'tolem_deliveries'));
 end if;
 execute replace(replace($body$
-create function "tolem_deliveries_room"(at bigint) returns bigint language plpgsql security definer
-set search_path = pg_catalog, pg_temp set lock_timeout = '200ms' set timezone = 'UTC' set datestyle = 'ISO'
+create function "tolem_deliveries_room"(at bigint) returns bigint language plpgsql strict security definer
+set search_path = pg_catalog, pg_temp set lock_timeout = '200ms' set timezone = 'UTC' set datestyle = 'ISO, YMD'
 as $function$
 declare
 own constant text := @own@;
@@ -1941,12 +1946,16 @@ high := (begins + make_interval(months => further + 1)) at time zone 'UTC';
 part := 'tolem_deliveries_' || to_char(low at time zone 'UTC', 'YYYY_MM');
 continue when low < @bound@ or to_regclass(format('%I.%I', own, part)) is not null;
 -- To move many would take long while others wait. They are removed one by one.
-execute format('select count(*) from (select 1 from %s limit 10001) r', rest) into waiting;
-exit when waiting > 10000;
+execute format('select count(*) from (
+select 1 from %s where placed_at >= %L and placed_at < %L limit 10001) r', rest, low, high) into waiting;
+continue when waiting > 10000;
 begin
 execute format('create table %I.%I (like %s including defaults, primary key (id)) with (%s)',
 own, part, parent, options);
-execute format('lock table only %s in share update exclusive mode', parent);
+-- What is being added to the month that has begun would be refused where it was on its way to.
+execute format('lock table only %s in %s mode', parent,
+case when low <= now() + interval '1 day' or waiting > 0 then 'share row exclusive'
+else 'share update exclusive' end);
 execute format('lock table %s in access exclusive mode', rest);
 execute format('with moved as (delete from %s where placed_at >= %L and placed_at < %L returning *)
 insert into %I.%I select * from moved', rest, low, high, own, part);
@@ -1960,8 +1969,8 @@ end loop;
 return made;
 end $function$$body$, '@own@', quote_literal(own)), '@bound@', quote_literal(bound::text));
 execute replace(replace($body$
-create function "tolem_deliveries_forget"(before bigint) returns bigint language plpgsql security definer
-set search_path = pg_catalog, pg_temp set lock_timeout = '200ms' set timezone = 'UTC' set datestyle = 'ISO'
+create function "tolem_deliveries_forget"(before bigint) returns bigint language plpgsql strict security definer
+set search_path = pg_catalog, pg_temp set lock_timeout = '200ms' set timezone = 'UTC' set datestyle = 'ISO, YMD'
 as $function$
 declare
 own constant text := @own@;
@@ -1976,16 +1985,16 @@ part text;
 begins timestamptz;
 noted bigint;
 staying bigint;
-dropped bigint := 0;
 begin
 -- Made for those who may delete deliveries one by one.
 if not has_table_privilege(session_user, parent, 'delete') then
 raise insufficient_privilege using message = 'this takes the right to delete deliveries';
 end if;
--- An attempt began before its delivery ended.
+if not pg_try_advisory_xact_lock(hashtextextended(parent::oid::text || ' forget', 0)) then return 0; end if;
+-- An attempt began before its delivery ended; an hour is more than clocks of servers differ.
 execute format('select a.started_at from %s a where a.started_at < %s order by a.started_at limit 1',
-attempts, ended) into oldest;
-ended := least(ended, oldest);
+attempts, ended + 3600000) into oldest;
+ended := least(ended, oldest - 3600000);
 -- What is on its way is placed anew soon after the month, so that few can have ended later.
 select array_agg(c.relname::text order by c.relname) into parts
 from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -2010,12 +2019,13 @@ get diagnostics staying = row_count;
 if staying > 0 then return -1; end if;
 execute format('lock table only %s in access exclusive mode', parent);
 execute format('drop table %I.%I', own, part);
-dropped := dropped + 1;
+-- The lock lasts until the end of the call, and the next month has to be read first.
+return case when part = parts[cardinality(parts)] then 1 else -1 end;
 exception when lock_not_available or undefined_table then
 exit;
 end;
 end loop;
-return dropped;
+return 0;
 end $function$$body$, '@own@', quote_literal(own)), '@bound@', quote_literal(bound::text));
 -- Whatever others were granted of the table, they have of what takes its place.
 for granted in
@@ -4257,40 +4267,40 @@ select * from "tolem_attempts" where delivery_id = $3 order by number) as r) as 
 select * from (
 select e.id, e.organization_id, e.mode,
 (select min(d.due_at) from "tolem_deliveries" d
-where d.status = 'pending' and d.starts = 0 and d.endpoint_id = e.id and d.placed_at >= cast($1 as timestamptz) and d.placed_at < now() + interval '24 hours') as due_at
-from (select * from json_to_recordset($2::json) as s(organization_id text collate "C", mode text collate "C") limit cast($3 as bigint)) as s cross join lateral (select e.* from "tolem_endpoints" e where e.organization_id = s.organization_id and e.mode = s.mode and
-e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($4 as bigint)) offset 0) as e
-) as looked where due_at <= cast($5 as bigint);
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id = e.id) as due_at
+from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (select e.* from "tolem_endpoints" e where e.organization_id = s.organization_id and e.mode = s.mode and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) offset 0) as e
+) as looked where due_at <= cast($4 as bigint);
 
 -- due
 with recursive looked(id, n) as (
 select (select min(d.endpoint_id) from "tolem_deliveries" d
-where d.status = 'pending' and d.starts = 0 and d.endpoint_id > $1 and d.placed_at >= cast($2 as timestamptz) and d.placed_at < now() + interval '24 hours'), 1
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id > $1), 1
 union all
 select (select min(d.endpoint_id) from "tolem_deliveries" d
-where d.status = 'pending' and d.starts = 0 and d.endpoint_id > looked.id and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours'), looked.n + 1
-from looked where looked.id is not null and looked.n < cast($4 as bigint)
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id > looked.id), looked.n + 1
+from looked where looked.id is not null and looked.n < cast($2 as bigint)
 )
 select looked.id, e.organization_id, e.mode,
 (select min(d.due_at) from "tolem_deliveries" d
-where d.status = 'pending' and d.starts = 0 and d.endpoint_id = looked.id and d.placed_at >= cast($5 as timestamptz) and d.placed_at < now() + interval '24 hours') as due_at
+where d.status = 'pending' and d.starts = 0 and d.endpoint_id = looked.id) as due_at
 from looked left join "tolem_endpoints" e on e.id = looked.id and
-e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($6 as bigint))
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint))
 order by looked.n;
 
 -- claim of deliveries, and release
 with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($6 as bigint) for update of own skip locked) as d)
+order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
 update "tolem_deliveries" as d set
-due_at = cast($7 as bigint), lease = $8, starts = d.starts + 1
-where d.id = any(array(select id from due)) and d.placed_at >= cast($9 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+due_at = cast($5 as bigint), lease = $6, starts = d.starts + 1
+where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- claim of deliveries, and release
@@ -4306,21 +4316,21 @@ select i.* from (select * from json_to_recordset($1::json) as s(id text collate 
 -- claim of deliveries, and release
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
 from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
-where d.id = s.id and d.lease = s.lease and d.placed_at >= cast($4 as timestamptz) and d.placed_at < now() + interval '24 hours';
+where d.id = s.id and d.lease = s.lease;
 
 -- reclaim of deliveries
 with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($6 as bigint) for update of own skip locked) as d)
+order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
 update "tolem_deliveries" as d set
-due_at = cast($7 as bigint), lease = $8, starts = d.starts + 1
-where d.id = any(array(select id from due)) and d.placed_at >= cast($9 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+due_at = cast($5 as bigint), lease = $6, starts = d.starts + 1
+where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- reclaim of deliveries
@@ -4340,46 +4350,46 @@ select * from (
 select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
 where own.status = 'pending' and own.starts > 0 and own.starts = cast($1 as bigint) and own.due_at <= cast($2 as bigint)
 and
-e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($6 as bigint)
+order by own.due_at limit cast($4 as bigint)
 ) as part union all
 select * from (
 select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
-where own.status = 'pending' and own.starts > 0 and own.starts = cast($7 as bigint) and own.due_at <= cast($8 as bigint)
+where own.status = 'pending' and own.starts > 0 and own.starts = cast($5 as bigint) and own.due_at <= cast($6 as bigint)
 and
-e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($9 as bigint)) and own.placed_at >= cast($10 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($7 as bigint)) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($11 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
+))
+order by own.due_at limit cast($8 as bigint)
+) as part union all
+select * from (
+select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
+where own.status = 'pending' and own.starts > 0 and own.starts > cast($9 as bigint) and own.due_at <= cast($10 as bigint)
+and
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($11 as bigint)) and (own.kind = 'webhook.test' or not exists (
+select 1 from "tolem_deliveries" earlier
+where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
 order by own.due_at limit cast($12 as bigint)
-) as part union all
-select * from (
-select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
-where own.status = 'pending' and own.starts > 0 and own.starts > cast($13 as bigint) and own.due_at <= cast($14 as bigint)
-and
-e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($15 as bigint)) and own.placed_at >= cast($16 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
-select 1 from "tolem_deliveries" earlier
-where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($17 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
-))
-order by own.due_at limit cast($18 as bigint)
 ) as part))
-and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($19 as bigint) and d.placed_at >= cast($20 as timestamptz) and d.placed_at < now() + interval '24 hours'
+and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($13 as bigint)
 for update of d skip locked)
 update "tolem_deliveries" as d set
-due_at = cast($21 as bigint), lease = $22, starts = d.starts + 1
-where d.id = any(array(select id from due)) and d.placed_at >= cast($23 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+due_at = cast($14 as bigint), lease = $15, starts = d.starts + 1
+where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- reclaim of deliveries
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
 from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
-where d.id = s.id and d.lease = s.lease and d.placed_at >= cast($4 as timestamptz) and d.placed_at < now() + interval '24 hours';
+where d.id = s.id and d.lease = s.lease;
 
 -- reclaim of deliveries
 with due as (
@@ -4388,33 +4398,33 @@ select * from (
 select own.id from "tolem_deliveries" own join "tolem_endpoints" e on e.id = own.endpoint_id
 where own.status = 'pending' and own.starts > 0 and own.starts > cast($1 as bigint) and own.due_at <= cast($2 as bigint)
 and
-e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
+e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($6 as bigint)
+order by own.due_at limit cast($4 as bigint)
 ) as part))
-and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($7 as bigint) and d.placed_at >= cast($8 as timestamptz) and d.placed_at < now() + interval '24 hours'
+and d.status = 'pending' and d.starts > 0 and d.due_at <= cast($5 as bigint)
 for update of d skip locked)
 update "tolem_deliveries" as d set
-due_at = cast($9 as bigint), lease = $10, starts = d.starts + 1
-where d.id = any(array(select id from due)) and d.placed_at >= cast($11 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+due_at = cast($6 as bigint), lease = $7, starts = d.starts + 1
+where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, pausing
 with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($6 as bigint) for update of own skip locked) as d)
+order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
 update "tolem_deliveries" as d set
-due_at = cast($7 as bigint), lease = $8, starts = d.starts + 1
-where d.id = any(array(select id from due)) and d.placed_at >= cast($9 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+due_at = cast($5 as bigint), lease = $6, starts = d.starts + 1
+where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, pausing
@@ -4435,7 +4445,7 @@ order by e.id for update of e;
 -- settleMany, pausing
 select d.id, d.lease
 from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours'
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id for update of d;
 
 -- settleMany, pausing
@@ -4446,7 +4456,7 @@ update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
 from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
-where d.id = s.id and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours';
+where d.id = s.id;
 
 -- settleMany, pausing
 update "tolem_endpoints" as e set
@@ -4463,15 +4473,15 @@ returning id;
 with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($6 as bigint) for update of own skip locked) as d)
+order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
 update "tolem_deliveries" as d set
-due_at = cast($7 as bigint), lease = $8, starts = d.starts + 1
-where d.id = any(array(select id from due)) and d.placed_at >= cast($9 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+due_at = cast($5 as bigint), lease = $6, starts = d.starts + 1
+where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, lifting
@@ -4492,7 +4502,7 @@ update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
 completed_at = s.completed_at
 from arrived s
-where d.id = s.delivery_id and d.lease = s.lease and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours' and not exists (
+where d.id = s.delivery_id and d.lease = s.lease and not exists (
 select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
 and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
 )
@@ -4511,7 +4521,7 @@ order by e.id for update of e;
 -- settleMany, lifting
 select d.id, d.lease
 from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
-join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours'
+join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id for update of d;
 
 -- settleMany, lifting
@@ -4522,7 +4532,7 @@ update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
 from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
-where d.id = s.id and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours';
+where d.id = s.id;
 
 -- settleMany, lifting
 update "tolem_endpoints" as e set
@@ -4544,15 +4554,15 @@ returning id;
 with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and own.placed_at >= cast($4 as timestamptz) and own.placed_at < now() + interval '24 hours' and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
-and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence and earlier.placed_at >= cast($5 as timestamptz) and earlier.placed_at < now() + interval '24 hours'
+and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($6 as bigint) for update of own skip locked) as d)
+order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
 update "tolem_deliveries" as d set
-due_at = cast($7 as bigint), lease = $8, starts = d.starts + 1
-where d.id = any(array(select id from due)) and d.placed_at >= cast($9 as timestamptz) and d.placed_at < now() + interval '24 hours' and (select set_config('synchronous_commit', 'off', true)) is not null
+due_at = cast($5 as bigint), lease = $6, starts = d.starts + 1
+where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, arrived
@@ -4573,7 +4583,7 @@ update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
 completed_at = s.completed_at
 from arrived s
-where d.id = s.delivery_id and d.lease = s.lease and d.placed_at >= cast($3 as timestamptz) and d.placed_at < now() + interval '24 hours' and not exists (
+where d.id = s.delivery_id and d.lease = s.lease and not exists (
 select 1 from "tolem_endpoints" e where e.id = any(array(select endpoint_id from arrived))
 and (e.failure_count <> 0 or e.pause_count <> 0 or e.paused_until is not null)
 )
@@ -4600,17 +4610,17 @@ select "tolem_attempts_forget"(cast($1 as bigint)) as answer;
 select "tolem_deliveries_forget"(cast($1 as bigint)) as answer;
 
 -- gather deliveries
-with late as (
-select d.id, d.placed_at from "tolem_deliveries" d where d.status = 'pending' and d.placed_at < (date_trunc('month', now() at time zone 'UTC' - interval '7 days') at time zone 'UTC')
+with far as (
+select d.id, d.placed_at from "tolem_deliveries" d where d.status = 'pending' and (d.placed_at < (date_trunc('month', now() at time zone 'UTC' - interval '7 days') at time zone 'UTC') or d.placed_at > now() + interval '12 hours')
 limit cast($1 as bigint) for update of d skip locked
 )
 update "tolem_deliveries" as d set placed_at = now()
-from late where d.id = late.id and d.placed_at = late.placed_at
+from far where d.id = far.id and d.placed_at = far.placed_at
 returning d.id;
 
 -- gather deliveries
 select to_char((date_trunc('month', now() at time zone 'UTC' - interval '7 days') at time zone 'UTC') at time zone 'UTC', 'YYYY-MM-DD"Z"') as before
-where not exists (select 1 from "tolem_deliveries" d where d.status = 'pending' and d.placed_at < (date_trunc('month', now() at time zone 'UTC' - interval '7 days') at time zone 'UTC'));
+where not exists (select 1 from "tolem_deliveries" d where d.status = 'pending' and (d.placed_at < (date_trunc('month', now() at time zone 'UTC' - interval '7 days') at time zone 'UTC') or d.placed_at > now() + interval '12 hours'));
 
 -- forget attempts
 select * from (

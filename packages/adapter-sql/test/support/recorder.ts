@@ -75,7 +75,7 @@ const postgres = Statement.makeCompiler({
 const onlyPostgres = new RegExp(
   "pg_advisory_xact_lock|^create (or replace )?(view|function|trigger)|^set transaction|^select set_config|" +
     "^lock table|^do \\$|(attempts|deliveries)_(room|forget)|validate constraint|" +
-    "^with late as|^select to_char|pg_extension|extract\\(epoch|^alter table \\S+ set \\("
+    "^with far as|^select to_char|pg_extension|extract\\(epoch|^alter table \\S+ set \\("
 )
 const onlySqlite = /^\s*create trigger/
 

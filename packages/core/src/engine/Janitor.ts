@@ -21,6 +21,8 @@ import * as Chores from "./Chores.ts"
 import { RetentionSettings } from "./RetentionSettings.ts"
 
 const hourMs = 60 * 60_000
+/** Agents that look for deliveries in too few months, after a database was restored, do so until the next gathering. */
+const gatheringMs = 5 * 60_000
 /** Rows that are removed together: some milliseconds of a database that others write to meanwhile. */
 const portion = 250
 // Clocks of servers differ by seconds, and attempts are stored seconds after they began; an hour is also long enough
@@ -151,11 +153,9 @@ export const deliveries: Layer.Layer<never, never, WebhookStore> = Layer.effectD
       Chores.exhaust(portion, (limit) => store.forgetAttempts(before, limit))
     )
     yield* kept("Janitor of months", 0, (now) =>
-      Effect.andThen(
-        store.tendMonths(now, { attempts: since(now, attemptsMs), deliveries: since(now, deliveriesMs) }),
-        Chores.exhaust(portion, store.gatherDeliveries)
-      )
+      store.tendMonths(now, { attempts: since(now, attemptsMs), deliveries: since(now, deliveriesMs) })
     )
+    yield* kept("Janitor of late deliveries", 0, () => Chores.exhaust(portion, store.gatherDeliveries), gatheringMs)
     const bodiesMs = attemptBodiesMs === null ? null : Math.max(attemptBodiesMs, marginMs)
     yield* kept("Janitor of bodies", bodiesMs, (before) =>
       Chores.walk((after: AttemptPlace | null) => store.forgetBodies({ before, limit: portion, after }))
