@@ -3,7 +3,7 @@ import { it } from "@effect/vitest"
 import { AttemptOutcome } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Fiber } from "effect"
 import { assert, describe } from "vitest"
-import { aged, before, due, nameOf, namesOfParts, partsOfAll, table } from "./support/aged.ts"
+import { aged, before, due, fresh, nameOf, namesOfParts, partsOfAll, table } from "./support/aged.ts"
 import { addPlaced, day, monthOf, query } from "./support/months.ts"
 import { blockedBy } from "./support/older.ts"
 import { ownDatabase } from "./support/stores.ts"
@@ -21,11 +21,11 @@ describe("a delivery", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const { client, context, sent, store, now, settle, claimed } = yield* due
-        const near = [nameOf(now)]
+        const near = [...new Set([now - 7 * day, now, now + day].map(nameOf))]
         yield* Effect.gen(function* () {
           assert.deepStrictEqual(
             (yield* partsOfAll(client)).map(({ part }) => part),
-            [...near, ...near, ...near]
+            [1, 2, 3].map(() => nameOf(now))
           )
           const looked = Effect.gen(function* () {
             sent.length = 0
@@ -51,6 +51,25 @@ describe("a delivery", () => {
           )
           assert.strictEqual(yield* store.gatherDeliveries(10), 0)
           assert.deepStrictEqual(yield* looked, [near.join()])
+        }).pipe(Effect.provide(context))
+      })
+    )
+  )
+
+  it.live("is looked for in the first part alone until the first month has begun", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { client, context, sent, store, now } = yield* fresh
+        yield* addPlaced(client, "new", now, null)
+        yield* Effect.gen(function* () {
+          assert.strictEqual(yield* store.gatherDeliveries(10), 0)
+          sent.length = 0
+          assert.lengthOf((yield* store.due({ now: now + 1, after: null, limit: 10 })).endpoints, 1)
+          const [look] = sent
+          const { rows } = yield* Effect.promise(() =>
+            client.query(`explain (format json) ${look?.[0]}`, [...(look?.[1] ?? [])])
+          )
+          assert.deepStrictEqual(partsIn(rows), [before])
         }).pipe(Effect.provide(context))
       })
     )

@@ -20,32 +20,13 @@ export const namesOfParts = (client: Client) => partNames(client, table)
 /** The part of the month of an instant. */
 export const nameOf = (at: number) => partOf(table, at)
 
-/** A schema of this version with two months of a year ago and the one of now, as it would be by then. */
-export const aged = Effect.gen(function* () {
+/** A schema of this version, the statements about deliveries that its store sends, and an endpoint. */
+export const fresh = Effect.gen(function* () {
   const options = freshOptions()
   yield* Postgres.migrate(options)
   const [client, other] = yield* clients(options, 2)
   if (client === undefined || other === undefined) return assert.fail("no connections")
   const now = Date.now()
-  const [first, second, third] = [monthOf(now, -12), monthOf(now, -11), monthOf(now, -10)]
-  const at = (instant: number) => `'${new Date(instant).toISOString()}'`
-  yield* query(
-    client,
-    `alter table ${table} detach partition ${before};
-     alter table ${table} attach partition ${before} for values from (minvalue) to (${at(first)})`
-  )
-  const ends = [
-    [first, second],
-    [second, third],
-    [monthOf(now), monthOf(now, 1)]
-  ] as const
-  for (const [from, to] of ends) {
-    yield* query(
-      client,
-      `create table ${nameOf(from)} partition of ${table} (primary key (id))
-        for values from (${at(from)}) to (${at(to)})`
-    )
-  }
   const sent: Array<readonly [text: string, values: ReadonlyArray<unknown>]> = []
   const noted = Layer.succeed(Statement.CurrentTransformer, (statement) => {
     const compiled = statement.compile()
@@ -56,7 +37,33 @@ export const aged = Effect.gen(function* () {
   const store = yield* Effect.provide(WebhookStore, context)
   const endpoint = endpointOf({ id: "whe_1", createdAt: now, updatedAt: now })
   yield* Effect.provide(store.addEndpoint(endpoint, 10), context)
-  return { options, client, other, now, first, second, third, sent, context, store, endpoint }
+  return { options, client, other, now, sent, context, store, endpoint }
+})
+
+/** The same with two months of a year ago and those about now, as it would be by then. */
+export const aged = Effect.gen(function* () {
+  const world = yield* fresh
+  const { client, now } = world
+  const [first, second, third] = [monthOf(now, -12), monthOf(now, -11), monthOf(now, -10)]
+  const at = (instant: number) => `'${new Date(instant).toISOString()}'`
+  yield* query(
+    client,
+    `alter table ${table} detach partition ${before};
+     alter table ${table} attach partition ${before} for values from (minvalue) to (${at(first)})`
+  )
+  const ends = [
+    [first, second] as const,
+    [second, third] as const,
+    ...[-1, 0, 1].map((further) => [monthOf(now, further), monthOf(now, further + 1)] as const)
+  ]
+  for (const [from, to] of ends) {
+    yield* query(
+      client,
+      `create table ${nameOf(from)} partition of ${table} (primary key (id))
+        for values from (${at(from)}) to (${at(to)})`
+    )
+  }
+  return { ...world, first, second, third }
 })
 
 /** The same, with deliveries that are due, as `aged` has placed them. */

@@ -9,7 +9,6 @@ import { qualifiedIndex } from "../base/Tables.ts"
 export interface DeliveryMonths {
   /**
    * Of the table `alias`: that a row was placed where those on their way can be, so that no other month is looked into.
-   * A day more than there can be, as clocks of databases that take each other's place differ.
    */
   readonly isNear: (alias: string) => Statement.Fragment
   /** Places those anew that are still on their way since a month that has passed, `limit` at most: how many. */
@@ -18,21 +17,45 @@ export interface DeliveryMonths {
   readonly outside: ReadonlyArray<Statement.Identifier>
 }
 
+/** From where to where agents look, as instants of the database; they are the beginnings of months. */
+interface Window {
+  readonly low: string
+  readonly high: string
+}
+
 /** Of one store: it looks near as soon as it has gathered, and found that nothing is elsewhere. */
 export const make = ({ sql, tables, naming, statement }: Database["Service"]): DeliveryMonths => {
   const operation = "WebhookStore.gatherDeliveries"
   const everywhere = sql``
-  /** The oldest month in which any can be on its way, if that is known. */
-  let oldest: string | undefined
+  const partOf = (part: "before" | "default") => qualifiedIndex(sql, naming, `deliveries_${part}`)
+  let known: Window | undefined
 
-  // Most arrive within days: those of a month are gathered a week after it. So are those that a clock ahead has placed.
-  const bound = sql`(date_trunc('month', now() at time zone 'UTC' - interval '7 days') at time zone 'UTC')`
-  const isFar = sql`d.status = 'pending' and (d.placed_at < ${bound} or d.placed_at > now() + interval '12 hours')`
+  // Most arrive within days: those of a month are gathered a week after it, those of all time before the first month a
+  // week after that begins. Those in months to come were placed by a clock that was ahead.
+  const window = () => {
+    const monthOf = (shift: string) => sql.literal(`date_trunc('month', now() at time zone 'UTC' ${shift})`)
+    const text = sql.literal(`'YYYY-MM-DD"Z"'`)
+    const end = sql.literal(`substring(pg_get_expr(c.relpartbound, c.oid), 'TO \\(''([^'']+)''\\)')`)
+    const [first] = sql`${partOf("before")}`.compile(true)
+    return sql<Window>`
+      select case when coalesce(b.ends <= m.low at time zone 'UTC', true) then to_char(m.low, ${text})
+        else '-infinity' end as low, to_char(m.high, ${text}) as high
+      from (select ${monthOf("- interval '7 days'")} as low,
+        ${monthOf("+ interval '1 day'")} + interval '1 month' as high) as m
+      left join (
+        select cast(${end} as timestamptz) as ends from pg_class c where c.oid = to_regclass(${first})
+      ) as b on true`
+  }
+  const isFar = ({ low, high }: Window) => sql`
+    d.status = 'pending'
+    and (d.placed_at < cast(${low} as timestamptz) or d.placed_at >= cast(${high} as timestamptz))`
 
   const gatherFar = Effect.fnUntraced(function* (limit: number) {
+    const [found] = yield* statement(operation, window(), { writes: false })
+    if (found === undefined) return 0
     const move = sql`
       with far as (
-        select d.id, d.placed_at from ${tables.deliveries} d where ${isFar}
+        select d.id, d.placed_at from ${tables.deliveries} d where ${isFar(found)}
         limit cast(${limit} as bigint) for update of d skip locked
       )
       update ${tables.deliveries} as d set placed_at = now()
@@ -40,24 +63,24 @@ export const make = ({ sql, tables, naming, statement }: Database["Service"]): D
       returning d.id`
     const moved = yield* statement(operation, move, { writes: true })
     if (moved.length >= limit) return moved.length
-    const passed = sql<{ readonly before: string }>`
-      select to_char(${bound} at time zone 'UTC', 'YYYY-MM-DD"Z"') as before
-      where not exists (select 1 from ${tables.deliveries} d where ${isFar})`
+    const left = sql`select 1 as far from ${tables.deliveries} d where ${isFar(found)} limit 1`
     // None is placed in a month that has passed: where nothing is left, nothing comes.
-    oldest = (yield* statement(operation, passed, { writes: false }))[0]?.before
+    known = (yield* statement(operation, left, { writes: false })).length === 0 ? found : undefined
     return moved.length
   })
 
-  const near = (alias: string, since: string) => {
+  // However long ago it has gathered, it sees what is placed now.
+  const near = (alias: string, { low, high }: Window) => {
     const placed = sql.literal(`${alias}.placed_at`)
-    return sql` and ${placed} >= cast(${since} as timestamptz) and ${placed} < now() + interval '24 hours'`
+    return sql` and ${placed} >= cast(${low} as timestamptz)
+      and ${placed} < greatest(cast(${high} as timestamptz), now() + interval '24 hours')`
   }
 
   return sql.onDialectOrElse({
     pg: (): DeliveryMonths => ({
-      isNear: (alias) => (oldest === undefined ? everywhere : near(alias, oldest)),
+      isNear: (alias) => (known === undefined ? everywhere : near(alias, known)),
       gather: gatherFar,
-      outside: ["before", "default"].map((part) => qualifiedIndex(sql, naming, `deliveries_${part}`))
+      outside: [partOf("before"), partOf("default")]
     }),
     orElse: (): DeliveryMonths => ({
       isNear: () => everywhere,

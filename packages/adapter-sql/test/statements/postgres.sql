@@ -4610,17 +4610,29 @@ select "tolem_attempts_forget"(cast($1 as bigint)) as answer;
 select "tolem_deliveries_forget"(cast($1 as bigint)) as answer;
 
 -- gather deliveries
+select case when coalesce(b.ends <= m.low at time zone 'UTC', true) then to_char(m.low, 'YYYY-MM-DD"Z"')
+else '-infinity' end as low, to_char(m.high, 'YYYY-MM-DD"Z"') as high
+from (select date_trunc('month', now() at time zone 'UTC' - interval '7 days') as low,
+date_trunc('month', now() at time zone 'UTC' + interval '1 day') + interval '1 month' as high) as m
+left join (
+select cast(substring(pg_get_expr(c.relpartbound, c.oid), 'TO \(''([^'']+)''\)') as timestamptz) as ends from pg_class c where c.oid = to_regclass($1)
+) as b on true;
+
+-- gather deliveries
 with far as (
-select d.id, d.placed_at from "tolem_deliveries" d where d.status = 'pending' and (d.placed_at < (date_trunc('month', now() at time zone 'UTC' - interval '7 days') at time zone 'UTC') or d.placed_at > now() + interval '12 hours')
-limit cast($1 as bigint) for update of d skip locked
+select d.id, d.placed_at from "tolem_deliveries" d where
+d.status = 'pending'
+and (d.placed_at < cast($1 as timestamptz) or d.placed_at >= cast($2 as timestamptz))
+limit cast($3 as bigint) for update of d skip locked
 )
 update "tolem_deliveries" as d set placed_at = now()
 from far where d.id = far.id and d.placed_at = far.placed_at
 returning d.id;
 
 -- gather deliveries
-select to_char((date_trunc('month', now() at time zone 'UTC' - interval '7 days') at time zone 'UTC') at time zone 'UTC', 'YYYY-MM-DD"Z"') as before
-where not exists (select 1 from "tolem_deliveries" d where d.status = 'pending' and (d.placed_at < (date_trunc('month', now() at time zone 'UTC' - interval '7 days') at time zone 'UTC') or d.placed_at > now() + interval '12 hours'));
+select 1 as far from "tolem_deliveries" d where
+d.status = 'pending'
+and (d.placed_at < cast($1 as timestamptz) or d.placed_at >= cast($2 as timestamptz)) limit 1;
 
 -- forget attempts
 select * from (
