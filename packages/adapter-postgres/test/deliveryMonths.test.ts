@@ -108,11 +108,14 @@ describe("months of deliveries", () => {
             }
           })
           yield* Effect.promise(async () => {
-            while (!(await Effect.runPromise(namesOfParts(client))).includes(nameOf(begin))) {
-              await Effect.runPromise(tending(options, soon))
+            try {
+              while (!(await Effect.runPromise(namesOfParts(client))).includes(nameOf(begin))) {
+                await Effect.runPromise(tending(options, soon))
+              }
+            } finally {
+              isOver = true
+              await Promise.all(writing)
             }
-            isOver = true
-            await Promise.all(writing)
           })
           const kept = yield* query(client, `select distinct tableoid::regclass::text as part from ${table}`)
           assert.deepStrictEqual(kept, [{ part: nameOf(begin) }])

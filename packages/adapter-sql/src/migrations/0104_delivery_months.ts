@@ -185,13 +185,16 @@ const roomText = (bare: string, name: string) => `${head(bare, name, "at")}
       waiting bigint;
     begin${guard}
       if not pg_try_advisory_xact_lock(hashtextextended(parent::oid::text || ' months', 0)) then return 0; end if;
+      -- All of it is read while others wait. What is there goes one by one.
+      execute format('select count(*) from (select 1 from %s limit 100001) r', rest) into waiting;
+      if waiting > 100000 then return 0; end if;
       begins := date_trunc('month', least(to_timestamp(at / 1000.0), now() + interval '31 days') at time zone 'UTC');
       for further in 0..2 loop
         low := (begins + make_interval(months => further)) at time zone 'UTC';
         high := (begins + make_interval(months => further + 1)) at time zone 'UTC';
         part := '${bare}_' || to_char(low at time zone 'UTC', 'YYYY_MM');
         continue when low < @bound@ or to_regclass(format('%I.%I', own, part)) is not null;
-        -- To move many would take long while others wait. They are removed one by one.
+        -- To move many takes longer still.
         execute format('select count(*) from (
           select 1 from %s where placed_at >= %L and placed_at < %L limit 10001) r', rest, low, high) into waiting;
         continue when waiting > 10000;
@@ -258,11 +261,18 @@ const forgetText = (bare: string, name: string, prefix: string) => `${head(bare,
                 select id from %I.%I where status = ''pending'' or completed_at >= %s limit 10000 for update))',
             parent, begins, begins + interval '1 month', own, part, ended);
           get diagnostics staying = row_count;
-          if staying > 0 then return -1; end if;
-          execute format('lock table only %s in access exclusive mode', parent);
-          execute format('drop table %I.%I', own, part);
-          -- The lock lasts until the end of the call, and the next month has to be read first.
-          return case when part = parts[cardinality(parts)] then 1 else -1 end;
+          if staying = 10000 then return -1; end if;
+          for attempt in 1..3 loop
+            begin
+              execute format('lock table only %s in access exclusive mode', parent);
+              execute format('drop table %I.%I', own, part);
+              -- The lock lasts until the end of the call, and the next month has to be read first.
+              return case when part = parts[cardinality(parts)] then 1 else -1 end;
+            exception when lock_not_available then
+              perform pg_sleep(0.2);
+            end;
+          end loop;
+          exit;
         exception when lock_not_available or undefined_table then
           exit;
         end;

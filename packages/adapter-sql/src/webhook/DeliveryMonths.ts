@@ -23,8 +23,11 @@ interface Window {
   readonly high: string
 }
 
+/** What is below every instant. */
+const allTime = "-infinity"
+
 /** Of one store: it looks near as soon as it has gathered, and found that nothing is elsewhere. */
-export const make = ({ sql, tables, naming, statement }: Database["Service"]): DeliveryMonths => {
+export const make = ({ sql, tables, naming, statement, transaction }: Database["Service"]): DeliveryMonths => {
   const operation = "WebhookStore.gatherDeliveries"
   const everywhere = sql``
   const partOf = (part: "before" | "default") => qualifiedIndex(sql, naming, `deliveries_${part}`)
@@ -39,20 +42,35 @@ export const make = ({ sql, tables, naming, statement }: Database["Service"]): D
     const [first] = sql`${partOf("before")}`.compile(true)
     return sql<Window>`
       select case when coalesce(b.ends <= m.low at time zone 'UTC', true) then to_char(m.low, ${text})
-        else '-infinity' end as low, to_char(m.high, ${text}) as high
+        else '${sql.literal(allTime)}' end as low, to_char(greatest(m.high, b.ends at time zone 'UTC'), ${text}) as high
       from (select ${monthOf("- interval '7 days'")} as low,
         ${monthOf("+ interval '1 day'")} + interval '1 month' as high) as m
       left join (
         select cast(${end} as timestamptz) as ends from pg_class c where c.oid = to_regclass(${first})
       ) as b on true`
   }
-  const isFar = ({ low, high }: Window) => sql`
-    d.status = 'pending'
-    and (d.placed_at < cast(${low} as timestamptz) or d.placed_at >= cast(${high} as timestamptz))`
+  // The bound is read as the session writes it.
+  const inUtc = sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true)`
+  const windowNow = transaction(operation, Effect.andThen(inUtc, window()))
 
+  // Nothing is below all time: to ask for that would have the first part read.
+  const isFar = ({ low, high }: Window) => {
+    const below = low === allTime ? sql`` : sql`d.placed_at < cast(${low} as timestamptz) or `
+    return sql`d.status = 'pending' and (${below}d.placed_at >= cast(${high} as timestamptz))`
+  }
+
+  const isAnyFar = (found: Window) => {
+    const left = sql`select 1 as far from ${tables.deliveries} d where ${isFar(found)} limit 1`
+    return Effect.map(statement(operation, left, { writes: false }), (rows) => rows.length > 0)
+  }
+
+  // None is placed in a month that has passed: where nothing is left, nothing comes. While something is, all is looked
+  // at, so that what is found is in its order.
   const gatherFar = Effect.fnUntraced(function* (limit: number) {
-    const [found] = yield* statement(operation, window(), { writes: false })
+    const [found] = yield* windowNow
     if (found === undefined) return 0
+    known = (yield* isAnyFar(found)) ? undefined : found
+    if (known !== undefined) return 0
     const move = sql`
       with far as (
         select d.id, d.placed_at from ${tables.deliveries} d where ${isFar(found)}
@@ -62,10 +80,7 @@ export const make = ({ sql, tables, naming, statement }: Database["Service"]): D
       from far where d.id = far.id and d.placed_at = far.placed_at
       returning d.id`
     const moved = yield* statement(operation, move, { writes: true })
-    if (moved.length >= limit) return moved.length
-    const left = sql`select 1 as far from ${tables.deliveries} d where ${isFar(found)} limit 1`
-    // None is placed in a month that has passed: where nothing is left, nothing comes.
-    known = (yield* statement(operation, left, { writes: false })).length === 0 ? found : undefined
+    if (moved.length < limit && !(yield* isAnyFar(found))) known = found
     return moved.length
   })
 

@@ -1939,13 +1939,16 @@ if not has_table_privilege(session_user, parent, 'delete') then
 raise insufficient_privilege using message = 'this takes the right to delete deliveries';
 end if;
 if not pg_try_advisory_xact_lock(hashtextextended(parent::oid::text || ' months', 0)) then return 0; end if;
+-- All of it is read while others wait. What is there goes one by one.
+execute format('select count(*) from (select 1 from %s limit 100001) r', rest) into waiting;
+if waiting > 100000 then return 0; end if;
 begins := date_trunc('month', least(to_timestamp(at / 1000.0), now() + interval '31 days') at time zone 'UTC');
 for further in 0..2 loop
 low := (begins + make_interval(months => further)) at time zone 'UTC';
 high := (begins + make_interval(months => further + 1)) at time zone 'UTC';
 part := 'tolem_deliveries_' || to_char(low at time zone 'UTC', 'YYYY_MM');
 continue when low < @bound@ or to_regclass(format('%I.%I', own, part)) is not null;
--- To move many would take long while others wait. They are removed one by one.
+-- To move many takes longer still.
 execute format('select count(*) from (
 select 1 from %s where placed_at >= %L and placed_at < %L limit 10001) r', rest, low, high) into waiting;
 continue when waiting > 10000;
@@ -2016,11 +2019,18 @@ where placed_at >= %L and placed_at < %L and id = any(array(
 select id from %I.%I where status = ''pending'' or completed_at >= %s limit 10000 for update))',
 parent, begins, begins + interval '1 month', own, part, ended);
 get diagnostics staying = row_count;
-if staying > 0 then return -1; end if;
+if staying = 10000 then return -1; end if;
+for attempt in 1..3 loop
+begin
 execute format('lock table only %s in access exclusive mode', parent);
 execute format('drop table %I.%I', own, part);
 -- The lock lasts until the end of the call, and the next month has to be read first.
 return case when part = parts[cardinality(parts)] then 1 else -1 end;
+exception when lock_not_available then
+perform pg_sleep(0.2);
+end;
+end loop;
+exit;
 exception when lock_not_available or undefined_table then
 exit;
 end;
@@ -4610,8 +4620,11 @@ select "tolem_attempts_forget"(cast($1 as bigint)) as answer;
 select "tolem_deliveries_forget"(cast($1 as bigint)) as answer;
 
 -- gather deliveries
+select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true);
+
+-- gather deliveries
 select case when coalesce(b.ends <= m.low at time zone 'UTC', true) then to_char(m.low, 'YYYY-MM-DD"Z"')
-else '-infinity' end as low, to_char(m.high, 'YYYY-MM-DD"Z"') as high
+else '-infinity' end as low, to_char(greatest(m.high, b.ends at time zone 'UTC'), 'YYYY-MM-DD"Z"') as high
 from (select date_trunc('month', now() at time zone 'UTC' - interval '7 days') as low,
 date_trunc('month', now() at time zone 'UTC' + interval '1 day') + interval '1 month' as high) as m
 left join (
@@ -4619,20 +4632,7 @@ select cast(substring(pg_get_expr(c.relpartbound, c.oid), 'TO \(''([^'']+)''\)')
 ) as b on true;
 
 -- gather deliveries
-with far as (
-select d.id, d.placed_at from "tolem_deliveries" d where
-d.status = 'pending'
-and (d.placed_at < cast($1 as timestamptz) or d.placed_at >= cast($2 as timestamptz))
-limit cast($3 as bigint) for update of d skip locked
-)
-update "tolem_deliveries" as d set placed_at = now()
-from far where d.id = far.id and d.placed_at = far.placed_at
-returning d.id;
-
--- gather deliveries
-select 1 as far from "tolem_deliveries" d where
-d.status = 'pending'
-and (d.placed_at < cast($1 as timestamptz) or d.placed_at >= cast($2 as timestamptz)) limit 1;
+select 1 as far from "tolem_deliveries" d where d.status = 'pending' and (d.placed_at < cast($1 as timestamptz) or d.placed_at >= cast($2 as timestamptz)) limit 1;
 
 -- forget attempts
 select * from (
