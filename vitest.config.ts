@@ -20,6 +20,7 @@ const longest = [
   "browser/journeys",
   "takeover",
   "kill9",
+  "cli/copySides",
   "scripts/test/chaos",
   "cabinet/login",
   "cabinet/screens",
@@ -103,7 +104,7 @@ export const beforeSql = httpTests([
 /** What takes minutes and finds little that the others do not: `npm run test:slow` has these files alone. */
 export const onlySlow = [
   "packages/adapter-postgres/test/damages.test.ts",
-  "packages/http-server/test/cli/{copySides,restore}.test.ts",
+  "packages/http-server/test/cli/restore.test.ts",
   "packages/http-server/test/cluster/faults.test.ts",
   "packages/http-server/test/docs/browser.test.ts",
   "scripts/test/fsync.test.ts"

@@ -99,12 +99,15 @@ const rowsOfFile = (filename: string) => {
   return Object.fromEntries(tables)
 }
 
+/** The same of a database, without when a row was put where it is, which PostgreSQL alone keeps. */
 const rowsOfDatabase = async ({ url }: { readonly url: Redacted.Redacted }) => {
   const client = await connect(Redacted.value(url))
   const found: Record<string, ReadonlyArray<string>> = {}
   for (const name of names) {
     const { rows } = await client.query<{ readonly row: Record<string, string | null> }>(
-      `select (select json_object_agg(key, value) from json_each_text(to_json(t))) as row from tolem_${name} as t`
+      `select (
+        select json_object_agg(key, value) from json_each_text(to_json(t)) where key <> 'placed_at'
+      ) as row from tolem_${name} as t`
     )
     found[name] = rows.map(({ row }) => shown(row)).sort()
   }
