@@ -9,10 +9,7 @@ import * as AttemptMonths from "./AttemptMonths.ts"
 import type { DeliveryMonths } from "./DeliveryMonths.ts"
 import { noBody } from "./DeliveryRow.ts"
 
-type Verbs = Pick<
-  WebhookStore["Service"],
-  "forgetAttempts" | "forgetBodies" | "tendMonths" | "gatherDeliveries" | "forgetDeliveries"
->
+type Verbs = Pick<WebhookStore["Service"], "forgetAttempts" | "forgetBodies" | "tendMonths" | "forgetDeliveries">
 
 /** Deliveries that have ended one way, in one table. */
 interface EndedPart {
@@ -99,7 +96,7 @@ export const make = (database: Database["Service"], deliveryMonths: DeliveryMont
     return { removed, next }
   })
 
-  return { tendMonths, gatherDeliveries: deliveryMonths.gather, forgetAttempts, forgetBodies, forgetDeliveries }
+  return { tendMonths, forgetAttempts, forgetBodies, forgetDeliveries }
 }
 
 /** Calls of a sweep for what is to be dropped: one notes it, others place anew what has to stay, or drop a month. */

@@ -23,7 +23,8 @@ export const layer: Layer.Layer<WebhookStore, never, Database | SecretBox> = Lay
       ...WebhookDeliveries.make(database),
       ...WebhookClaim.make(database, secrets, months),
       ...WebhookSettle.make(database, months),
-      ...WebhookForget.make(database, months)
+      ...WebhookForget.make(database, months),
+      gatherDeliveries: months.gather
     }
   })
 )
