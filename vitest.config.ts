@@ -18,9 +18,7 @@ class LongestFirst extends BaseSequencer {
 const longest = [
   "pack",
   "browser/journeys",
-  "takeover",
   "kill9",
-  "cli/copySides",
   "scripts/test/chaos",
   "cabinet/login",
   "cabinet/screens",
@@ -101,12 +99,21 @@ export const beforeSql = httpTests([
   "pages/*"
 ])
 
+/** HTTP tests whose SQL the tests of the stores run on both databases: `npm run test:slow` has them on PostgreSQL. */
+export const ofStores = httpTests([
+  "{access,audit,console,developers,formHooks,formRefusals,ids,invitations,journal,keys,letters,login}",
+  "{linkPages,linkPictures,logs,metadata,metrics,mode,otlp,ownOrganizations,panelProfile,partner}",
+  "{previewFlood,refusals,sandboxLimit,sandboxTime,sessions,successors,tariffs,webhookEndpoints}",
+  "operator*"
+])
+
 /** What takes minutes and finds little that the others do not: `npm run test:slow` has these files alone. */
 export const onlySlow = [
   "packages/adapter-postgres/test/damages.test.ts",
-  "packages/http-server/test/cli/restore.test.ts",
+  "packages/http-server/test/cli/{copySides,restore}.test.ts",
   "packages/http-server/test/cluster/faults.test.ts",
   "packages/http-server/test/docs/browser.test.ts",
+  "packages/http-server/test/servers/takeover.test.ts",
   "scripts/test/fsync.test.ts"
 ]
 
@@ -133,7 +140,7 @@ const ofDatabases = [
   "packages/adapter-postgres/test/{poisoned,pool,steps,viewsAndSearch}.test.ts"
 ]
 
-/** HTTP tests on PostgreSQL as far as they reach it: `npm run test:databases`. */
+/** HTTP tests on PostgreSQL where that is another thing: `npm run test:databases`. */
 const onPostgres = httpTests(["*"])
 
 const calls = new CallsReporter()
@@ -155,6 +162,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     // The same: what is waited for ends the wait as soon as it is there.
     expect: { poll: { timeout: 60_000 } },
+    // Each test makes much and keeps little of it: with more room for what is new it is gone through less often.
+    execArgv: ["--max-semi-space-size=64"],
     // Files one after another in the same process: loading everything anew for each takes longer than most of them.
     isolate: false,
     // Programs that tests start find what others have compiled: half of the time of a command is its start.
@@ -172,7 +181,7 @@ export default defineConfig({
       project("system", ofSystem, "sqlite"),
       project("pages", ofPages, "sqlite"),
       project("databases", ofDatabases, "sqlite"),
-      project("postgres", onPostgres, "postgres", [...httpTests(withoutService), ...beforeSql]),
+      project("postgres", onPostgres, "postgres", [...httpTests(withoutService), ...beforeSql, ...ofStores]),
       project("sqlite", ["packages/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"], "sqlite", [
         ...ofSystem,
         ...ofPages,

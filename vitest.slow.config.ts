@@ -1,5 +1,5 @@
 /** What `npm test` leaves out, by name: `npm run test:slow`. CONTRIBUTING says what that is. */
-import base, { beforeSql, onlySlow } from "./vitest.config.ts"
+import base, { beforeSql, ofStores, onlySlow } from "./vitest.config.ts"
 
 const include = [
   ...onlySlow,
@@ -8,7 +8,7 @@ const include = [
   "packages/adapter-sql/test/damages.test.ts",
   "packages/http-server/test/docs/examples.test.ts",
   "packages/http-server/test/{hostile,browser/everyPage,cabinet/screens}.test.ts",
-  "packages/http-server/test/servers/{deadly,takeover}.test.ts",
+  "packages/http-server/test/servers/deadly.test.ts",
   "scripts/test/{chaos,kill9,pack,shop,simulation}.test.ts"
 ]
 
@@ -24,7 +24,7 @@ export default {
       project("slow", include, "sqlite"),
       project(
         "slow on postgres",
-        ["packages/http-server/test/{hostile,browser/journeys}.test.ts", ...beforeSql],
+        ["packages/http-server/test/{hostile,browser/journeys}.test.ts", ...beforeSql, ...ofStores],
         "postgres"
       )
     ]

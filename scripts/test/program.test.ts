@@ -64,9 +64,12 @@ describe("the program in a few files", () => {
   it("starts from what was compiled when it was built", async () => {
     const cache = join(folder, "compiled")
     await keepFirstStarts(main, cache)
+    // A start that takes longer than two seconds loads what sends webhooks, and may keep it once more.
     const kept = () =>
       Object.fromEntries(
-        globSync("tolem/*/*/*", { cwd: cache }).map((name) => [name, statSync(join(cache, name)).mtimeMs])
+        globSync("tolem/*/*/*", { cwd: cache })
+          .filter((name) => !name.includes("/Undici-"))
+          .map((name) => [name, statSync(join(cache, name)).mtimeMs])
       )
     const before = kept()
     for (const script of [
@@ -78,7 +81,6 @@ describe("the program in a few files", () => {
     ])
       expect(Object.keys(before).join("\n")).toContain(`/${script}`)
     await keepFirstStarts(main, cache)
-    // A start that takes longer than two seconds loads more: what sends webhooks.
     expect(kept()).toMatchObject(before)
   })
 

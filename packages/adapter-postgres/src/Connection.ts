@@ -115,8 +115,15 @@ const client = (
     applicationName: options.applicationName ?? "tolem",
     keepAlive: Duration.seconds(10),
     prepare: !pooled && (options.prepare ?? true),
-    startupParameters: pooled ? {} : limitsOf(statementTimeoutMs)
+    startupParameters: pooled ? {} : limitsOf(statementTimeoutMs),
+    spanAttributes: spanAttributesOf(url)
   })
+}
+
+// Named as OpenTelemetry names them. Without a database in the address the server takes the one of the user's name.
+const spanAttributesOf = (url: Redacted.Redacted) => {
+  const { host, port, database } = Tls.targetOf(url)
+  return { "server.address": host, "server.port": port, ...(database !== "" && { "db.namespace": database }) }
 }
 
 const limitsOf = (statementTimeoutMs: number) => ({

@@ -36,7 +36,7 @@ const make = Effect.fnUntraced(function* (options: PgClient.PgPoolConfig & { rea
     releaseSavepoint: (name) => `release savepoint ${name}`,
     compiler: PgClient.makeCompiler(),
     driver: "pg",
-    spanAttributes: [["db.system.name", "postgresql"]]
+    spanAttributes: [["db.system.name", "postgresql"], ...Object.entries(options.spanAttributes ?? {})]
   })
   const listen = (channel: string) => Effect.flatMap(pool.reserve, (connection) => connection.listen(channel))
   return Context.make(SqlClient.SqlClient, sql).pipe(Context.add(Notifications, { listen }))

@@ -4,10 +4,12 @@ import { connect } from "node:net"
 import { createSecureContext } from "node:tls"
 import { Effect, Redacted } from "effect"
 
-/** Where the database listens; a path where that is a socket of this machine. */
+/** Where the database is; `host` is a path if that is a socket of this machine. */
 export interface Target {
   readonly host: string
   readonly port: number
+  /** Name of the database; empty if the address says none. */
+  readonly database: string
   /** `sslmode` of the address; empty if it says nothing. */
   readonly mode: string
   /** File with the certificate of the authority to believe; empty if those that Node knows are believed. */
@@ -18,12 +20,22 @@ export interface Target {
 export const targetOf = (address: Redacted.Redacted): Target => {
   const url = URL.parse(Redacted.value(address))
   const given = (name: string) => url?.searchParams.get(name) ?? ""
-  const host = given("host") || decodeURIComponent(url?.hostname ?? "").replace(/^\[|\]$/g, "")
+  const host = given("host") || decoded(url?.hostname ?? "").replace(/^\[|\]$/g, "")
   return {
     host,
     port: Number(given("port") || url?.port || 5432),
+    database: given("dbname") || decoded(url?.pathname.slice(1) ?? ""),
     mode: given("sslmode"),
     authority: given("sslrootcert")
+  }
+}
+
+// What is no text in percent codes is refused by the client, in its own words.
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 

@@ -22,13 +22,14 @@ describe("an address", () => {
     ["postgres://a:b@[fd00::1]/x?sslmode=prefer", { host: "fd00::1", port: 5432, mode: "prefer" }, true, false],
     ["postgres://a:b@10.0.0.5/x?sslmode=disable", { host: "10.0.0.5", port: 5432, mode: "disable" }, false, false],
     ["postgres://db/x?sslmode=verify-full", { host: "db", port: 5432, mode: "verify-full" }, false, false],
+    ["postgres://db/y?dbname=x", { host: "db", port: 5432, mode: "" }, true, false],
     ["postgres:///x?host=/run/postgresql", { host: "/run/postgresql", port: 5432, mode: "" }, false, true],
     ["postgres://localhost/x", { host: "localhost", port: 5432, mode: "" }, true, true],
     ["postgres://127.0.0.1/x", { host: "127.0.0.1", port: 5432, mode: "" }, true, true],
     ["postgres://[::1]/x", { host: "::1", port: 5432, mode: "" }, true, true],
     ["postgres://127.0.0.1.example/x", { host: "127.0.0.1.example", port: 5432, mode: "" }, true, false]
   ])("%s says where, and whether that is open and local", (address, target, isOpen, isLocal) => {
-    const whole = { ...target, authority: "" }
+    const whole = { ...target, database: "x", authority: "" }
     expect(targetOf(address)).toEqual(whole)
     expect([Tls.isOpen(whole), Tls.isLocal(whole)]).toEqual([isOpen, isLocal])
   })

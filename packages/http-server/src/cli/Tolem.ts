@@ -4,7 +4,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { CurrentActor } from "@tolem/core/audit/Audit"
 import { ProcessEnd } from "@tolem/core/work/ProcessEnd"
 import { Cause, Effect, Layer, Stdio } from "effect"
-import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { CliConfig, Command, GlobalFlag } from "effect/cli"
 import { version } from "../operations/Version.ts"
 import { backupCommand } from "./commands/Backup.ts"
 import { clockCommand } from "./commands/ClockCommands.ts"
@@ -34,7 +34,7 @@ import * as Logs from "./kit/Logs.ts"
 import * as NodeFaults from "./kit/NodeFaults.ts"
 import * as NodeSignals from "./kit/NodeSignals.ts"
 import { Json, Output } from "./kit/Output.ts"
-import { presenter, printFailure } from "./kit/Presenter.ts"
+import * as Presenter from "./kit/Presenter.ts"
 import * as SecretKeys from "./kit/SecretKeys.ts"
 import * as SettingFiles from "./kit/SettingFiles.ts"
 import * as Shutdown from "./kit/Shutdown.ts"
@@ -107,7 +107,7 @@ const program = Effect.gen(function* () {
 const fail = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, json: boolean) {
   const failure = describe(Cause.squash(cause))
   if (failure.unexpected) yield* Effect.logError("Command failed", cause).pipe(Effect.provide(Logs.layer))
-  yield* printFailure(failure, { json, help: yield* helpFor })
+  yield* Presenter.printFailure(failure, { json, help: yield* helpFor })
   return failure.exitCode
 })
 
@@ -131,9 +131,8 @@ export const command = (
   stopping: Layer.Layer<Shutdown.Stopping>
 ): Effect.Effect<number, unknown> => {
   const services = Layer.mergeAll(
-    Output.layer,
+    Layer.provideMerge(Presenter.layer, Output.layer),
     CliConfig.layer({ builtIns }),
-    CliOutput.layerPresenter(presenter),
     SettingFiles.layer,
     stopping,
     Layer.succeed(ProcessEnd, ending)

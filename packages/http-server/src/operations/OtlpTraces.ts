@@ -19,7 +19,7 @@ const attributes: ReadonlySet<string> = new Set([
   "tolem.request.id"
 ])
 
-/** A use-case, an agent, a port and its verb: `Invoices.cancel`. Libraries have `sql.execute` and `http.client GET`. */
+/** A use-case, an agent, a port and its verb: `Invoices.cancel`. Libraries have `http.client GET`, or a database. */
 const own = /^(?:Request|[A-Z][A-Za-z]{1,40}\.[a-z][A-Za-z]{1,40})$/
 
 type Options = ConstructorParameters<typeof Tracer.NativeSpan>[0]

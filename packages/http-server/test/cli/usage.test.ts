@@ -37,6 +37,8 @@ describe("help", () => {
     const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
     expect(code).toBe(0)
     expect(stdout).toContain(version)
+    const toPrograms = await run(folder(), ["--version", "--json"])
+    expect(JSON.parse(toPrograms.stdout)).toEqual({ name: "tolem", version })
   })
 })
 

@@ -2,7 +2,7 @@
 
 import type { Merchant } from "@tolem/testing-harness/Desk"
 import type { Arrival } from "@tolem/testing-harness/Receiver"
-import { describe, expect, inject, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { cluster, inLines, receiver, send, times, until } from "../cluster/support/cluster.ts"
 
 type Server = Parameters<typeof send>[0]
@@ -23,7 +23,7 @@ const arrivalsOf = (arrivals: ReadonlyArray<Arrival>) => {
 }
 
 /** Invoices that three servers make, pay and announce to two endpoints. */
-const count = inject("isWhole") ? 220 : 80
+const count = 220
 
 const pending = "select count(*)::int as n from tolem_deliveries where status = 'pending'"
 
