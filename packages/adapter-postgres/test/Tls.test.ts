@@ -33,6 +33,14 @@ describe("an address", () => {
     expect(targetOf(address)).toEqual(whole)
     expect([Tls.isOpen(whole), Tls.isLocal(whole)]).toEqual([isOpen, isLocal])
   })
+
+  effect.live("with percent codes that are no text is refused by the client", () =>
+    Effect.gen(function* () {
+      const failed = yield* Effect.flip(seen("postgres://127.0.0.1/%zz?sslmode=disable"))
+      assert.strictEqual(failed._tag, "SqlError")
+      assert.strictEqual(failed.reason._tag, "ConnectionError")
+    })
+  )
 })
 
 /** Whether the connection is encrypted, as the server sees it, and what was logged. */
