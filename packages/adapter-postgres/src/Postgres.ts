@@ -18,6 +18,7 @@ import * as NotifyRelay from "./NotifyRelay.ts"
 import * as PoolClient from "./PoolClient.ts"
 import type { MigrationReport } from "./SchemaUpdate.ts"
 import * as SchemaUpdate from "./SchemaUpdate.ts"
+import * as SearchIndex from "./SearchIndex.ts"
 
 /** Settings of the storage, however it is reached. */
 interface StorageOptions {
@@ -176,5 +177,5 @@ export const script = ({ schema, prefix, after }: ScriptOptions = {}): string =>
   scriptOf([
     ...(schema === undefined || after !== undefined ? [] : [`create schema if not exists "${schema}"`]),
     ...statementsOf("pg", { schema, prefix, after }),
-    ...(after === undefined ? SchemaUpdate.searchStatements({ schema, prefix }) : [])
+    ...(after === undefined ? SearchIndex.statements({ schema, prefix }) : [])
   ])

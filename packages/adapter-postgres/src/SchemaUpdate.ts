@@ -26,16 +26,6 @@ export const migrate = (
     })
   )
 
-/** The statements of the index for searches. Not every server has the extension; without it searches are slower. */
-export const searchStatements = (naming: TableNaming): ReadonlyArray<string> => {
-  const { prefix = "tolem_", schema } = naming
-  const table = schema === undefined ? `"${prefix}invoices"` : `"${schema}"."${prefix}invoices"`
-  return [
-    "create extension if not exists pg_trgm",
-    `create index "${prefix}invoices_search" on ${table} using gin (search_text gin_trgm_ops)`
-  ]
-}
-
 // `if not exists` wants the right to make one even if there is one.
 const createSchema = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, schema: string) {
   const found = yield* sql`select 1 as found from pg_namespace where nspname = ${schema}`

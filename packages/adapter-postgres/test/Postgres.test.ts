@@ -161,11 +161,26 @@ describe("the search index", () => {
       const options = freshOptions()
       yield* Postgres.migrate(options)
       const client = yield* connection(options.url)
-      const name = `${options.schema}.tolem_invoices_search`
+      const name = `${options.schema}.tolem_invoices_search_keys`
       const isValid = `select indisvalid as valid from pg_index where indexrelid = $1::regclass`
       yield* ask(client, "update pg_index set indisvalid = false where indexrelid = $1::regclass", [name])
       assert.isTrue((yield* Postgres.migrate(options)).searchIndex)
       assert.deepStrictEqual(yield* ask(client, isValid, [name]), [{ valid: true }])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes the place of the one before it", () =>
+    Effect.gen(function* () {
+      const options = freshOptions()
+      yield* Postgres.migrate(options)
+      const client = yield* connection(options.url)
+      const [name, earlier] = ["_keys", ""].map((end) => `${options.schema}.tolem_invoices_search${end}`)
+      yield* ask(client, `drop index ${name}`)
+      const table = `${options.schema}.tolem_invoices`
+      yield* ask(client, `create index tolem_invoices_search on ${table} using gin (search_text gin_trgm_ops)`)
+      assert.deepStrictEqual(yield* Postgres.migrate(options), { steps: [], searchIndex: true })
+      const there = "select to_regclass($1) is not null as keys, to_regclass($2) is not null as earlier"
+      assert.deepStrictEqual(yield* ask(client, there, [name, earlier]), [{ keys: true, earlier: false }])
     }).pipe(Effect.scoped)
   )
 

@@ -113,7 +113,7 @@ describe("a row of the version before", () => {
         yield* sql`insert into tolem_refunds (id, invoice_id, organization_id, amount, status, created_at, completed_at)
           values ('ref_1', ${id("paid")}, 'org_1', 5, 'failed', ${startAt + 9}, ${startAt + 5})`
         for (const [name, old] of Object.entries(rows)) yield* write(name, old)
-        yield* addCreation(sql, yield* makeDialect(sql), {})
+        yield* addCreation(sql, yield* makeDialect(sql, {}), {})
         yield* fillCreation(sql, {})
         assert.deepStrictEqual(
           yield* read,

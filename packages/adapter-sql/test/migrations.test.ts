@@ -86,7 +86,8 @@ describe("the migrations", () => {
           [101, "deeds_of_actors"],
           [102, "invoice_leases"],
           [103, "shares_of_agents"],
-          [104, "delivery_months"]
+          [104, "delivery_months"],
+          [105, "search_keys"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

@@ -1,6 +1,6 @@
 /** What of a search an index is asked for. */
 import { assert, describe, it } from "vitest"
-import { groupsOf, numberIn } from "../src/base/SearchPart.ts"
+import { groupsOf, keysOf, numberIn } from "../src/base/SearchPart.ts"
 
 describe("number in a search", () => {
   it.each([
@@ -29,5 +29,16 @@ describe("groups that are asked for", () => {
 
   it.each(["a1b2c3", "00000012", "000000000012", "12121212121212", "1100223344"])("of %s are all", (number) =>
     assert.deepStrictEqual(groupsOf(number), [])
+  )
+})
+
+describe("keys that are asked for", () => {
+  it.each([
+    ["db4a35148b", ["0000db4a35", "0000b4a351", "00004a3514", "0000a35148", "000035148b"]],
+    ["77001234567", ["0000700123", "0000001234", "0000012345", "0000123456", "0000234567"]]
+  ])("of %s are %j", (number, keys) => assert.deepStrictEqual(keysOf(number), keys))
+
+  it.each(["a1b2c3d4e", "заказ2026001", "дом1234567890"])("of %s there are none", (number) =>
+    assert.deepStrictEqual(keysOf(number), [])
   )
 })

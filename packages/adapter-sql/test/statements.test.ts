@@ -60,6 +60,7 @@ import { indexDeeds } from "../src/migrations/0101_deeds_of_actors.ts"
 import { createInvoiceLeases } from "../src/migrations/0102_invoice_leases.ts"
 import { indexSharesOfAgents } from "../src/migrations/0103_shares_of_agents.ts"
 import { divideDeliveries } from "../src/migrations/0104_delivery_months.ts"
+import { createSearchKeys } from "../src/migrations/0105_search_keys.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -76,7 +77,7 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       for (const text of texts) sections.push(`-- ${name}\n${text};\n`)
     }
     let from = log.length
-    const dialect = yield* makeDialect(sql)
+    const dialect = yield* makeDialect(sql, {})
     const migrations = {
       1: createTables(sql, dialect, {}),
       2: createViews(sql, {}),
@@ -133,6 +134,7 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       98: createPlatform(sql, dialect, {}),
       100: createPayouts(sql, dialect, {}),
       104: divideDeliveries(sql, dialect, {}),
+      105: createSearchKeys(sql, dialect, {}),
       101: indexDeeds(sql, dialect, {}),
       102: createInvoiceLeases(sql, dialect, {}),
       103: indexSharesOfAgents(sql, dialect, {})

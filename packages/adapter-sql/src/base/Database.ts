@@ -64,7 +64,7 @@ export class Database extends Context.Service<
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const failures = makeFailures(sql, options.deadlineMs)
-        const dialect = yield* makeDialect(sql)
+        const dialect = yield* makeDialect(sql, options)
         const snapshot = <S extends Selects>(operation: string, selects: S) =>
           failures.statement(operation, dialect.together(selects), { writes: false })
         const read = <R>(operation: string, select: Effect.Effect<ReadonlyArray<R>, SqlError.SqlError>) =>

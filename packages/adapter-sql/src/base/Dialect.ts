@@ -4,6 +4,7 @@ import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { type Columns, rowOf, type Stored, type Values } from "./Columns.ts"
 import { exactJson } from "./ExactJson.ts"
 import { anyCase, containing } from "./SearchPart.ts"
+import type { TableNaming } from "./Tables.ts"
 import { inTransaction } from "./Transactions.ts"
 
 /** A row of a batch: its values by column. */
@@ -99,9 +100,9 @@ export interface Dialect {
 }
 
 /** The dialect of the client's database. */
-export const makeDialect = (sql: SqlClient.SqlClient): Effect.Effect<Dialect, SqlError.SqlError> =>
+export const makeDialect = (sql: SqlClient.SqlClient, naming: TableNaming): Effect.Effect<Dialect, SqlError.SqlError> =>
   sql.onDialectOrElse({
-    pg: () => Effect.succeed(postgres(sql)),
+    pg: () => Effect.succeed(postgres(sql, naming)),
     orElse: () =>
       Effect.map(
         sql<Sqlite>`select sqlite_version() as version, synchronous from pragma_synchronous`,
@@ -132,7 +133,7 @@ const batchOf =
     return (rows) => source(rows.map(toRow))
   }
 
-const postgres = (sql: SqlClient.SqlClient): Dialect => ({
+const postgres = (sql: SqlClient.SqlClient, naming: TableNaming): Dialect => ({
   source: recordset(sql),
   batch: batchOf(sql),
   insertion: (table, columns, onConflict = "") => {
@@ -146,7 +147,7 @@ const postgres = (sql: SqlClient.SqlClient): Dialect => ({
       )
   },
   position: sql.literal("strpos"),
-  contains: containing(sql),
+  contains: containing(sql, naming),
   // A backslash before anything but a letter or digit makes it stand for itself.
   containsAnyCase: (text, part) => sql`${text} ~ ${anyCase(part, (one) => one.replace(/[!-/:-@[-`{-~]/, "\\$&"))}`,
   member: (column, name) =>

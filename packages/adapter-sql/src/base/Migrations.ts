@@ -125,7 +125,7 @@ const lastStep = Math.max(...Object.keys(allSteps).map(numberOf))
 const made = (step: Step, naming: TableNaming) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* step(sql, yield* makeDialect(sql), naming)
+    yield* step(sql, yield* makeDialect(sql, naming), naming)
   })
 
 const steps = (naming: TableNaming, until: number) => {

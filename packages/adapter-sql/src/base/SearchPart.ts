@@ -1,12 +1,24 @@
-/** Searches for parts of texts that an index of groups of three characters can answer. */
+/**
+ * Searches for parts of texts that an index can answer: of groups of three characters, and of keys of long words. See
+ * `searchKeys` of the migrations for what keys a text has.
+ */
 import type { SqlClient, Statement } from "effect/sql"
+import { qualifiedIndex, type TableNaming } from "./Tables.ts"
 
 const shortest = 6
 const digits = 3
 
+/** Characters of a key, and how far the keys of a word are from each other. */
+const keyLength = 6
+const keyStep = 5
+/** So many characters of a word have one of its keys in them, wherever they begin. */
+const keyed = keyLength + keyStep - 1
+
 /** Groups that are asked for of a long number, and those that a number is long with. */
 const asked = 4
 const many = 7
+/** Groups that are asked for beside the keys of a number. */
+const besideKeys = 2
 
 /**
  * The longest word of the text with several digits, as the number of an order: its parts are in few texts, while words
@@ -40,19 +52,36 @@ export const groupsOf = (number: string): ReadonlyArray<string> => {
 const isMixed = (group: string): boolean => /\d/.test(group) && /\p{L}/u.test(group)
 
 /**
- * Whether a text has a part. Such an index knows `like` only, and reads all rows of each three characters, of "ord" of
- * `ORD-93814` as well: so it is asked for the number only, if there is one, and of a long number for a few groups. What
- * it finds is compared with the whole.
+ * What may be a key of a text that has the number: groups of six characters that begin one behind the other, from as
+ * far behind as they can, since numbers of one kind differ in their ends. None of what is short, or has letters beyond
+ * ASCII. Each is a word of its own, with so many zeros in front that the group is its only key.
+ */
+export const keysOf = (number: string): ReadonlyArray<string> =>
+  number.length < keyed || /[^0-9a-z]/.test(number)
+    ? []
+    : Array.from({ length: keyStep }, (_, at) => {
+        const from = number.length - keyed + at
+        return "0".repeat(keyStep - 1) + number.slice(from, from + keyLength)
+      })
+
+/**
+ * Whether a text has a part. Such an index reads all rows of each three characters, of "ord" of `ORD-93814` as well: so
+ * it is asked for the number only, if there is one; of a long number for a few groups, and for its keys with its last
+ * two groups if it may have keys. What it finds is compared with the whole.
  */
 export const containing =
-  (sql: SqlClient.SqlClient) =>
+  (sql: SqlClient.SqlClient, naming: TableNaming) =>
   (text: Statement.Fragment, part: string): Statement.Fragment => {
     const like = (of: Statement.Fragment, what: string) => sql`${of} like ${`%${what.replace(/[\\%_]/g, "\\$&")}%`}`
     const number = numberIn(part)
     const groups = number === null ? [] : groupsOf(number)
-    if (number === null || (number === part && groups.length === 0)) return like(text, part)
-    const found = (groups.length === 0 ? [number] : groups).map((one) => like(text, one))
-    return sql`(${sql.and([...found, like(sql`(${text} || '')`, part)])})`
+    const keys = number === null ? [] : keysOf(number)
+    if (number === null || (number === part && groups.length + keys.length === 0)) return like(text, part)
+    const groupsBeside = keys.length === 0 ? groups : groups.slice(-besideKeys)
+    const found = (groups.length === 0 ? [number] : groupsBeside).map((one) => like(text, one))
+    const keysIn = qualifiedIndex(sql, naming, "search_keys")
+    const hasKey = sql`${keysIn}(${text}) operator(pg_catalog.&&) ${keysIn}(${keys.join(" ")})`
+    return sql`(${sql.and([...(keys.length === 0 ? [] : [hasKey]), ...found, like(sql`(${text} || '')`, part)])})`
   }
 
 /**

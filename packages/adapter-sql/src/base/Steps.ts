@@ -57,6 +57,7 @@ import { indexDeeds, indexDeedsAhead } from "../migrations/0101_deeds_of_actors.
 import { createInvoiceLeases } from "../migrations/0102_invoice_leases.ts"
 import { indexSharesOfAgents, indexSharesOfAgentsAhead } from "../migrations/0103_shares_of_agents.ts"
 import { boundDeliveriesAhead, divideDeliveries } from "../migrations/0104_delivery_months.ts"
+import { createSearchKeys } from "../migrations/0105_search_keys.ts"
 import type { Step } from "./Step.ts"
 
 /** Every step. A new one takes a number above all others, gaps or not: a database runs none below its newest. */
@@ -121,7 +122,8 @@ export const allSteps: Readonly<Record<string, Step>> = {
   "0101_deeds_of_actors": indexDeeds,
   "0102_invoice_leases": createInvoiceLeases,
   "0103_shares_of_agents": indexSharesOfAgents,
-  "0104_delivery_months": divideDeliveries
+  "0104_delivery_months": divideDeliveries,
+  "0105_search_keys": createSearchKeys
 }
 
 /**

@@ -2053,6 +2053,21 @@ end loop;
 execute format('select "tolem_deliveries_room"(%s)', (extract(epoch from now()) * 1000)::bigint);
 end $do$;
 
+-- migration 105
+create function "tolem_search_keys"(searched text) returns integer[]
+language plpgsql immutable strict parallel safe as $$
+declare
+word text collate "C";
+keys integer[] := '{}';
+begin
+foreach word in array regexp_split_to_array(searched collate "C", '[^0-9a-z]+') loop
+for place in 5 .. length(word) - 5 by 5 loop
+keys := keys || (hashtext(substr(word, place, 6)) & 4194303);
+end loop;
+end loop;
+return keys;
+end $$;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -3994,6 +4009,20 @@ select page.*, counted.total from counted left join (
 select i.* from (
 select id from matched order by created_at desc, id desc
 limit cast($4 as bigint) offset cast($5 as bigint)
+) as chosen join "tolem_invoices" i on i.id = chosen.id
+) as page on true
+order by page.created_at desc, page.id desc;
+
+-- list of a search for a long number
+with matched as materialized (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = $1 AND i.mode = $2 AND (("tolem_search_keys"(i.search_text) operator(pg_catalog.&&) "tolem_search_keys"($3) AND i.search_text like $4 AND i.search_text like $5 AND (i.search_text || '') like $6)))
+limit 1001
+), counted as (select count(*) as total from matched)
+select page.*, counted.total from counted left join (
+select i.* from (
+select id from matched order by created_at desc, id desc
+limit cast($7 as bigint) offset cast($8 as bigint)
 ) as chosen join "tolem_invoices" i on i.id = chosen.id
 ) as page on true
 order by page.created_at desc, page.id desc;

@@ -3301,6 +3301,20 @@ limit cast(? as bigint) offset cast(? as bigint)
 ) as page on true
 order by page.created_at desc, page.id desc;
 
+-- list of a search for a long number
+with matched as materialized (
+select i.id, i.created_at from "tolem_invoices" i
+where (i.organization_id = ? AND i.mode = ? AND instr(i.search_text, ?) > 0)
+limit 1001
+), counted as (select count(*) as total from matched)
+select page.*, counted.total from counted left join (
+select i.* from (
+select id from matched order by created_at desc, id desc
+limit cast(? as bigint) offset cast(? as bigint)
+) as chosen join "tolem_invoices" i on i.id = chosen.id
+) as page on true
+order by page.created_at desc, page.id desc;
+
 -- claim of invoices
 delete from "tolem_invoice_leases" where id in (
 select old.id from "tolem_invoice_leases" old left join "tolem_invoices" d on d.id = old.id

@@ -117,6 +117,7 @@ const invoices = Effect.map(InvoiceStore, (store) => ({
   "list of an order": store.list(queryOf({ externalOrderId: "order-1" })),
   "list of a time and a status": store.list(queryOf({ statuses: ["pending"], from: startAt, to: startAt })),
   "list of a search": store.list(queryOf({ search: "INV_1" })),
+  "list of a search for a long number": store.list(queryOf({ search: "ORD-9F3B1C77D2" })),
   "claim of invoices": store.claim(startAt + 200_000, startAt + 300_000, 10),
   "claim of invoices that ask nothing": store.claim(startAt, startAt, 10, undefined, "unasked"),
   rescheduleMany: store.rescheduleMany([{ id: "inv_1", version: 1, dueAt: startAt, providerStatus: "SCANNED" }])
