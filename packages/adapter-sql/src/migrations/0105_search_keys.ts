@@ -5,9 +5,9 @@ import { qualifiedIndex } from "../base/Tables.ts"
 
 /**
  * Adds the function that answers the keys of a text. A word is a run of digits and Latin letters in lower case. Its
- * keys are the groups of six characters from the fifth, the tenth, … on: a part of ten characters has one of them in it,
- * wherever it begins, and `keysOf` asks for those. A key is a number below 2^22, so that the index of very many texts
- * stays small; what has the same one by chance is compared afterwards.
+ * keys are the groups of six characters from the fifth, the tenth, … on: a part of ten characters has one of them in
+ * it, wherever it begins, and `keysOf` asks for those. A key is a number below 2^22, so that the index of very many
+ * texts stays small; what has the same one by chance is compared afterwards.
  *
  * What it answers must never change, since indexes keep it: another kind of keys is another function.
  */
