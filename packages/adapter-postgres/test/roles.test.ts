@@ -11,10 +11,19 @@ import { box, freshRoles, ownDatabase } from "./support/stores.ts"
 
 ownDatabase()
 
+/** As in databases in which nobody may run a function that they have no right to. */
+const hardened = (url: Redacted.Redacted) =>
+  Effect.promise(async () => {
+    const client = await connect(Redacted.value(url))
+    await client.query("alter default privileges revoke execute on functions from public")
+    await client.end()
+  })
+
 describe("the server's user of deploy/roles.sql", () => {
   it.live("reads and writes rows, and changes neither the schema nor what guards it", () =>
     Effect.gen(function* () {
       const { owner, server } = yield* Effect.promise(freshRoles)
+      yield* hardened(owner.url)
       yield* Postgres.migrate(owner)
       const member = { organizationId: "org_shop", accountId: "acc_1", role: "developer", createdAt: startAt } as const
       yield* DirectoryStore.use((store) => store.setMember(member, auditOf())).pipe(
@@ -53,6 +62,7 @@ describe("the server's user of deploy/roles.sql", () => {
         [`drop table ${server.schema}.tolem_deliveries_before`, /must be owner of/],
         [`select ${server.schema}.tolem_deliveries_room(0)`, /^\[/],
         [`select ${server.schema}.tolem_deliveries_forget(0)`, /^\[/],
+        [`select ${server.schema}.tolem_search_keys('1234567890')`, /^\[/],
         [`create or replace function ${server.schema}.f() returns int language sql as 'select 1'`, /permission denied/]
       ] as const) {
         assert.match(yield* said(statement), refusal, statement)

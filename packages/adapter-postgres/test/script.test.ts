@@ -33,6 +33,9 @@ const contentOf = (options: OwnOptions) =>
       triggers:
         await ask(`select pg_get_triggerdef(t.oid) as made from pg_trigger t join pg_class c on c.oid = t.tgrelid
         where not t.tgisinternal and c.relnamespace = (select oid from pg_namespace where nspname = $1)`),
+      functions:
+        await ask(`select regexp_replace(pg_get_functiondef(oid), '\\s+', ' ', 'g') as made, proacl::text as granted
+        from pg_proc where pronamespace = (select oid from pg_namespace where nspname = $1)`),
       steps: (await client.query(`select migration_id, name from ${schema}.pay_migrations order by 1`)).rows
     }
   })

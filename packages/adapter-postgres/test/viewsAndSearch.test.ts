@@ -6,6 +6,7 @@ import { Tiyn } from "@tolem/core/value/Money"
 import { creationOf, paymentLinkOf, queryOf } from "@tolem/testing/fixtures"
 import { type Client, connect } from "@tolem/testing-postgres/Client"
 import { Effect, Layer, Redacted } from "effect"
+import { Statement } from "effect/sql"
 import { assert } from "vitest"
 import * as Postgres from "../src/Postgres.ts"
 import { box, freshOptions, ownDatabase } from "./support/stores.ts"
@@ -26,6 +27,17 @@ const ask = (client: Client, sql: string) =>
 
 const insert = (...creations: ReadonlyArray<ReturnType<typeof creationOf>>) =>
   InvoiceStore.use((store) => store.insertMany(creations))
+
+/** A statement as it is sent. */
+type Sent = readonly [sql: string, params: ReadonlyArray<unknown>]
+
+/** Adds the lists that ask for keys to `log`. */
+const recording = (log: Array<Sent>) =>
+  Layer.succeed(Statement.CurrentTransformer, (statement) => {
+    const sent = statement.compile()
+    if (sent[0].includes("search_keys")) log.push(sent)
+    return Effect.succeed(statement)
+  })
 
 /** `count` copies of one invoice, which share nothing with each other that could be searched for. */
 const copies = (table: string, count: number) => `
@@ -158,6 +170,7 @@ describe("a search among many invoices", () => {
       yield* on(options, insert(...orders.map((externalOrderId) => creationOf({ externalOrderId }))))
       yield* ask(client, copies(table, 2_000))
       yield* ask(client, `vacuum analyze ${table}`)
+      const sent: Array<Sent> = []
       const found = (search: string) =>
         on(
           options,
@@ -165,11 +178,16 @@ describe("a search among many invoices", () => {
             Effect.map(store.list(queryOf({ search })), ({ invoices }) =>
               invoices.map(({ externalOrderId }) => externalOrderId).toSorted()
             )
-          )
+          ).pipe(Effect.provide(recording(sent)))
         )
       assert.deepStrictEqual(yield* found("9f3b1c77d2"), [plain, within, cyrillic].toSorted())
       assert.deepStrictEqual(yield* found("ORD-9F3B1C77D"), [plain, similar].toSorted())
       assert.deepStrictEqual(yield* found("9f3b1c77d4"), [])
+      assert.lengthOf(sent, 2)
+      for (const [sql, params] of sent) {
+        const plan = yield* Effect.promise(() => client.query(`explain ${sql}`, [...params]))
+        assert.match(JSON.stringify(plan.rows), /Index Cond: [^"]*tolem_search_keys[^"]* && [^"]*search_text ~~/, sql)
+      }
     }).pipe(Effect.scoped)
   )
 })

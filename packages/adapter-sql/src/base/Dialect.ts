@@ -51,8 +51,8 @@ export interface Dialect {
   ) => (rows: ReadonlyArray<Values>) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
   /** Position of a text within another, 0 if it is not in it: `position(text, part)`. */
   readonly position: Statement.Fragment
-  /** Whether `text` holds a part as it is, in a form that an index of the database may answer. */
-  readonly contains: (text: Statement.Fragment, part: string) => Statement.Fragment
+  /** Whether `text` holds a part as it is, in a form that an index may answer. For `byKeys` see `SearchPart`. */
+  readonly contains: (text: Statement.Fragment, part: string, way: { readonly byKeys: boolean }) => Statement.Fragment
   /** Whether `text` holds a part in any case. No index answers it: for the rows of one tenant. */
   readonly containsAnyCase: (text: Statement.Fragment, part: string) => Statement.Fragment
   /** A member of the JSON object in `column`, as text; null if there is none, or if the text is no JSON. */

@@ -1,6 +1,6 @@
 /**
- * Searches for parts of texts that an index can answer: of groups of three characters, and of keys of long words. See
- * `searchKeys` of the migrations for what keys a text has.
+ * Searches for parts of texts that an index can answer: of groups of three characters, and of keys of long words. Step
+ * 105 of the migrations has the keys of a text.
  */
 import type { SqlClient, Statement } from "effect/sql"
 import { qualifiedIndex, type TableNaming } from "./Tables.ts"
@@ -11,14 +11,12 @@ const digits = 3
 /** Characters of a key, and how far the keys of a word are from each other. */
 const keyLength = 6
 const keyStep = 5
-/** So many characters of a word have one of its keys in them, wherever they begin. */
+/** A part of a word with so many characters has one of the word's keys in it. */
 const keyed = keyLength + keyStep - 1
 
 /** Groups that are asked for of a long number, and those that a number is long with. */
 const asked = 4
 const many = 7
-/** Groups that are asked for beside the keys of a number. */
-const besideKeys = 2
 
 /**
  * The longest word of the text with several digits, as the number of an order: its parts are in few texts, while words
@@ -52,9 +50,9 @@ export const groupsOf = (number: string): ReadonlyArray<string> => {
 const isMixed = (group: string): boolean => /\d/.test(group) && /\p{L}/u.test(group)
 
 /**
- * What may be a key of a text that has the number: groups of six characters that begin one behind the other, from as
- * far behind as they can, since numbers of one kind differ in their ends. None of what is short, or has letters beyond
- * ASCII. Each is a word of its own, with so many zeros in front that the group is its only key.
+ * What may be a key of a text that has the number: the five groups of six in its last ten characters, as numbers of one
+ * kind differ in their ends. None of a number that is short, or has letters beyond ASCII. Four zeros in front make each
+ * group a word that has this group as its only key.
  */
 export const keysOf = (number: string): ReadonlyArray<string> =>
   number.length < keyed || /[^0-9a-z]/.test(number)
@@ -66,19 +64,20 @@ export const keysOf = (number: string): ReadonlyArray<string> =>
 
 /**
  * Whether a text has a part. Such an index reads all rows of each three characters, of "ord" of `ORD-93814` as well: so
- * it is asked for the number only, if there is one; of a long number for a few groups, and for its keys with its last
- * two groups if it may have keys. What it finds is compared with the whole.
+ * it is asked for the number only, if there is one, and of a long number for a few groups. What it finds is compared
+ * with the whole. `byKeys`: it is asked for the keys of the number, too. That makes the keys of each row that has the
+ * part, which takes time: for statements that end with a few rows.
  */
 export const containing =
   (sql: SqlClient.SqlClient, naming: TableNaming) =>
-  (text: Statement.Fragment, part: string): Statement.Fragment => {
+  (text: Statement.Fragment, part: string, { byKeys }: { readonly byKeys: boolean }): Statement.Fragment => {
     const like = (of: Statement.Fragment, what: string) => sql`${of} like ${`%${what.replace(/[\\%_]/g, "\\$&")}%`}`
     const number = numberIn(part)
-    const groups = number === null ? [] : groupsOf(number)
-    const keys = number === null ? [] : keysOf(number)
-    if (number === null || (number === part && groups.length + keys.length === 0)) return like(text, part)
-    const groupsBeside = keys.length === 0 ? groups : groups.slice(-besideKeys)
-    const found = (groups.length === 0 ? [number] : groupsBeside).map((one) => like(text, one))
+    if (number === null) return like(text, part)
+    const groups = groupsOf(number)
+    const keys = byKeys ? keysOf(number) : []
+    if (number === part && groups.length + keys.length === 0) return like(text, part)
+    const found = (groups.length === 0 ? [number] : groups).map((one) => like(text, one))
     const keysIn = qualifiedIndex(sql, naming, "search_keys")
     const hasKey = sql`${keysIn}(${text}) operator(pg_catalog.&&) ${keysIn}(${keys.join(" ")})`
     return sql`(${sql.and([...(keys.length === 0 ? [] : [hasKey]), ...found, like(sql`(${text} || '')`, part)])})`

@@ -36,7 +36,9 @@ export const conditionsOf = ({ sql, dialect }: Database["Service"]) => {
     ...(filter.source === null ? [] : [sql`${sql.literal(sourceOf)} = ${filter.source}`]),
     ...(filter.minAmount === null ? [] : [sql`i.amount >= cast(${filter.minAmount} as bigint)`]),
     ...(filter.maxAmount === null ? [] : [sql`i.amount <= cast(${filter.maxAmount} as bigint)`]),
-    ...(filter.search === null ? [] : [dialect.contains(sql.literal("i.search_text"), filter.search.toLowerCase())])
+    ...(filter.search === null
+      ? []
+      : [dialect.contains(sql.literal("i.search_text"), filter.search.toLowerCase(), { byKeys: false })])
   ]
   /** The same of days. */
   const ofDays = (filter: ListFilter): Conditions => [

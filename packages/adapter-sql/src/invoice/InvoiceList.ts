@@ -63,7 +63,7 @@ export const make = (database: Database["Service"]) => {
   const fewWithTotal = (query: InvoiceQuery) => sql<CountedRow>`
     with matched as materialized (
       select i.id, i.created_at from ${tables.invoices} i
-      where ${sql.and([...conditions.ofRows(query), ...conditions.ofStatuses(query.statuses)])}
+      where ${sql.and([...conditions.ofRows(query, { byKeys: true }), ...conditions.ofStatuses(query.statuses)])}
       limit ${sql.literal(String(fewMatches + 1))}
     ), counted as (select count(*) as total from matched)
     select page.*, counted.total from counted left join (
@@ -124,12 +124,12 @@ const makeConditions = ({ sql, dialect }: Database["Service"]) => {
   ]
   const ofStatuses = (statuses: ReadonlyArray<InvoiceStatus>): Conditions =>
     statuses.length === 0 ? [] : [sql`i.status in ${sql.in(statuses)}`]
-  const ofRows = (query: InvoiceQuery): Conditions => [
+  const ofRows = (query: InvoiceQuery, way = { byKeys: false }): Conditions => [
     ...ofOwner(query),
     ...(query.externalOrderId === null ? [] : [sql`i.external_order_id = ${query.externalOrderId}`]),
     ...(query.from === null ? [] : [sql`i.created_at >= cast(${query.from} as bigint)`]),
     ...(query.to === null ? [] : [sql`i.created_at <= cast(${query.to} as bigint)`]),
-    ...(query.search === null ? [] : [dialect.contains(sql.literal("i.search_text"), query.search.toLowerCase())])
+    ...(query.search === null ? [] : [dialect.contains(sql.literal("i.search_text"), query.search.toLowerCase(), way)])
   ]
   return { ofOwner, ofStatuses, ofRows }
 }

@@ -13,18 +13,26 @@ import { qualifiedIndex } from "../base/Tables.ts"
  */
 export const createSearchKeys: Step = (sql, _, naming) =>
   sql.onDialectOrElse({
-    pg: () => sql`create function ${qualifiedIndex(sql, naming, "search_keys")}(searched text) returns integer[]
-      language plpgsql immutable strict parallel safe as $$
-      declare
-        word text collate "C";
-        keys integer[] := '{}';
-      begin
-        foreach word in array regexp_split_to_array(searched collate "C", '[^0-9a-z]+') loop
-          for place in 5 .. length(word) - 5 by 5 loop
-            keys := keys || (hashtext(substr(word, place, 6)) & 4194303);
-          end loop;
-        end loop;
-        return keys;
-      end $$`,
+    pg: () => {
+      const keys = qualifiedIndex(sql, naming, "search_keys")
+      const statements = [
+        sql`create function ${keys}(searched text) returns integer[]
+          language plpgsql immutable strict parallel safe as $$
+          declare
+            word text collate "C";
+            keys integer[] := '{}';
+          begin
+            foreach word in array regexp_split_to_array(searched collate "C", '[^0-9a-z]+') loop
+              for place in 5 .. length(word) - 5 by 5 loop
+                keys := keys || (hashtext(substr(word, place, 6)) & 4194303);
+              end loop;
+            end loop;
+            return keys;
+          end $$`,
+        // Every insert of an invoice runs it, with the rights of the server that inserts.
+        sql`grant execute on function ${keys}(text) to public`
+      ]
+      return Effect.forEach(statements, (statement) => statement, { discard: true })
+    },
     orElse: () => Effect.void
   })

@@ -74,7 +74,7 @@ const postgres = Statement.makeCompiler({
 
 const onlyPostgres = new RegExp(
   "pg_advisory_xact_lock|^create (or replace )?(view|function|trigger)|^set transaction|^select set_config|" +
-    "^lock table|^do \\$|(attempts|deliveries)_(room|forget)|validate constraint|" +
+    "^lock table|^grant execute|^do \\$|(attempts|deliveries)_(room|forget)|validate constraint|" +
     "^with far as|^select 1 as far|pg_extension|extract\\(epoch|^alter table \\S+ set \\("
 )
 const onlySqlite = /^\s*create trigger/
