@@ -50,7 +50,9 @@ const levelsOf = (sql: string): ReadonlyArray<string> => {
 }
 
 const noAlias = "as|on|set|where|join|left|cross|order|limit|for|using|default|returning|group"
-const tableNamed = new RegExp(String.raw`"tolem_(\w+)"(?:\s+(?:as\s+)?(?!(?:${noAlias})\b)(\w+))?`, "g")
+/** Functions that read nothing but what they are given. Others are looked at as tables are. */
+const pure = "search_keys"
+const tableNamed = new RegExp(String.raw`"tolem_(?!${pure}")(\w+)"(?:\s+(?:as\s+)?(?!(?:${noAlias})\b)(\w+))?`, "g")
 
 /** The tables in a select, by the names that its conditions have for them. */
 const tablesIn = (level: string): ReadonlyMap<string, string> =>
