@@ -147,7 +147,7 @@ const likeFirst = (jobs: ReadonlyArray<Job>) => jobs.map((job) => ({ ...job, sta
 describe("the simulation", () => {
   it(`keeps every promise in ${histories + 3} histories of trouble`, { timeout: 900_000 }, () => {
     // In some of them servers are ended, and an application is told again of what it did not take at first.
-    const outcomes = [...seeds(31, histories), forgetful, frozen, attentive].map((seed) => run({ seed, parts }))
+    const outcomes = [...seeds(36, histories), forgetful, frozen, attentive].map((seed) => run({ seed, parts }))
     expect(outcomes.filter(({ violations }) => violations.length > 0)).toEqual([])
     // Much has happened: a simulation in which nobody pays keeps its promises, too.
     const sum = (of: (outcome: (typeof outcomes)[number]) => number) => outcomes.reduce((all, one) => all + of(one), 0)
