@@ -79,8 +79,8 @@ export const containing =
     if (number === part && groups.length + keys.length === 0) return like(text, part)
     const found = (groups.length === 0 ? [number] : groups).map((one) => like(text, one))
     const keysIn = qualifiedIndex(sql, naming, "search_keys")
-    const hasKey = sql`${keysIn}(${text}) operator(pg_catalog.&&) ${keysIn}(${keys.join(" ")})`
-    return sql`(${sql.and([...(keys.length === 0 ? [] : [hasKey]), ...found, like(sql`(${text} || '')`, part)])})`
+    if (keys.length > 0) found.unshift(sql`${keysIn}(${text}) operator(pg_catalog.&&) ${keysIn}(${keys.join(" ")})`)
+    return sql`(${sql.and([...found, like(sql`(${text} || '')`, part)])})`
   }
 
 /**
