@@ -11,7 +11,7 @@ import { box, freshRoles, ownDatabase } from "./support/stores.ts"
 
 ownDatabase()
 
-/** As in databases in which nobody may run a function that they have no right to. */
+/** Lets users run only the functions that they were granted, as careful operators do. */
 const hardened = (url: Redacted.Redacted) =>
   Effect.promise(async () => {
     const client = await connect(Redacted.value(url))
