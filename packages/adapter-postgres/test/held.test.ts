@@ -8,9 +8,9 @@ import { claimDue } from "@tolem/testing/claims"
 import { changeOf, creationOf, endpointOf, startAt, testDeliveryOf } from "@tolem/testing/fixtures"
 import { type Client, connect } from "@tolem/testing-postgres/Client"
 import { Effect, Fiber, Layer, Redacted } from "effect"
-import { Statement } from "effect/sql"
 import { assert } from "vitest"
 import * as Postgres from "../src/Postgres.ts"
+import { recording, type Sent } from "./support/statements.ts"
 import { box, freshOptions, type OwnOptions, ownDatabase } from "./support/stores.ts"
 
 ownDatabase()
@@ -27,17 +27,6 @@ const connection = (options: OwnOptions) =>
 
 const ask = (client: Client, sql: string) =>
   Effect.promise(async () => (await client.query<Record<string, unknown>>(sql)).rows)
-
-/** A statement as it is sent. */
-type Sent = readonly [sql: string, params: ReadonlyArray<unknown>]
-
-/** Adds the statements that touch deliveries to `log`. */
-const recording = (log: Array<Sent>) =>
-  Layer.succeed(Statement.CurrentTransformer, (statement) => {
-    const sent = statement.compile()
-    if (sent[0].includes("tolem_deliveries")) log.push(sent)
-    return Effect.succeed(statement)
-  })
 
 interface Plan {
   readonly "Node Type": string
@@ -119,7 +108,10 @@ describe("deliveries on PostgreSQL", () => {
         assert.isBelow(readsOf(plan), 50, `of 20 000 held ones\n${sent[0]}\n${JSON.stringify(plan, null, 1)}`)
       }
     }).pipe(Effect.scoped)
-    const stores = Layer.fresh(Postgres.layer(options)).pipe(Layer.provide(box), Layer.merge(recording(log)))
+    const stores = Layer.fresh(Postgres.layer(options)).pipe(
+      Layer.provide(box),
+      Layer.merge(recording("tolem_deliveries", log))
+    )
     return Effect.andThen(Postgres.migrate(options), Effect.provide(program, stores))
   })
 
@@ -150,7 +142,10 @@ describe("deliveries on PostgreSQL", () => {
         assert.isBelow(readsOf(plan), 1000, `of 5 010 that are due\n${sent[0]}\n${JSON.stringify(plan, null, 1)}`)
       }
     }).pipe(Effect.scoped)
-    const stores = Layer.fresh(Postgres.layer(options)).pipe(Layer.provide(box), Layer.merge(recording(log)))
+    const stores = Layer.fresh(Postgres.layer(options)).pipe(
+      Layer.provide(box),
+      Layer.merge(recording("tolem_deliveries", log))
+    )
     return Effect.andThen(Postgres.migrate(options), Effect.provide(program, stores))
   })
 

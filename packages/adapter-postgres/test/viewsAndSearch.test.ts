@@ -6,9 +6,9 @@ import { Tiyn } from "@tolem/core/value/Money"
 import { creationOf, paymentLinkOf, queryOf } from "@tolem/testing/fixtures"
 import { type Client, connect } from "@tolem/testing-postgres/Client"
 import { Effect, Layer, Redacted } from "effect"
-import { Statement } from "effect/sql"
 import { assert } from "vitest"
 import * as Postgres from "../src/Postgres.ts"
+import { recording, type Sent } from "./support/statements.ts"
 import { box, freshOptions, ownDatabase } from "./support/stores.ts"
 
 ownDatabase()
@@ -27,17 +27,6 @@ const ask = (client: Client, sql: string) =>
 
 const insert = (...creations: ReadonlyArray<ReturnType<typeof creationOf>>) =>
   InvoiceStore.use((store) => store.insertMany(creations))
-
-/** A statement as it is sent. */
-type Sent = readonly [sql: string, params: ReadonlyArray<unknown>]
-
-/** Adds the lists that ask for keys to `log`. */
-const recording = (log: Array<Sent>) =>
-  Layer.succeed(Statement.CurrentTransformer, (statement) => {
-    const sent = statement.compile()
-    if (sent[0].includes("search_keys")) log.push(sent)
-    return Effect.succeed(statement)
-  })
 
 /** `count` copies of one invoice, which share nothing with each other that could be searched for. */
 const copies = (table: string, count: number) => `
@@ -178,7 +167,7 @@ describe("a search among many invoices", () => {
             Effect.map(store.list(queryOf({ search })), ({ invoices }) =>
               invoices.map(({ externalOrderId }) => externalOrderId).toSorted()
             )
-          ).pipe(Effect.provide(recording(sent)))
+          ).pipe(Effect.provide(recording("search_keys", sent)))
         )
       assert.deepStrictEqual(yield* found("9f3b1c77d2"), [plain, within, cyrillic].toSorted())
       assert.deepStrictEqual(yield* found("ORD-9F3B1C77D"), [plain, similar].toSorted())
