@@ -1,7 +1,8 @@
 /** Everything in which the two databases differ. All other SQL of this package is one text for both. */
 import { Effect, Option } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
-import { type Columns, rowOf, type Stored, type Values } from "./Columns.ts"
+import { unnested } from "./Arrays.ts"
+import type { Columns, Stored, Values } from "./Columns.ts"
 import { exactJson } from "./ExactJson.ts"
 import { anyCase, containing } from "./SearchPart.ts"
 import type { TableNaming } from "./Tables.ts"
@@ -34,8 +35,8 @@ type OneMoment<A, E, R> = Effect.Effect<A, E | SqlError.SqlError, R>
 /** The fragments in which databases differ. */
 export interface Dialect {
   /**
-   * A batch as the table expression `alias`. The whole batch is one JSON parameter, so a statement has one text,
-   * whatever the number of rows, and stays prepared.
+   * A batch as the table expression `alias`. The whole batch is one parameter, or one for each column, so a statement
+   * has one text, whatever the number of rows, and stays prepared.
    */
   readonly source: <const C extends Columns>(alias: string, columns: C) => Source<C>
   /** The same of rows whose values are in the order of the columns. */
@@ -110,35 +111,20 @@ export const makeDialect = (sql: SqlClient.SqlClient, naming: TableNaming): Effe
       )
   })
 
-/** A tenth of a hundred: what the planner expects of a limit that it does not know. */
-const expectedRows = 10
-
-const recordset =
-  (sql: SqlClient.SqlClient): Dialect["source"] =>
+const sourceOf =
+  (batch: Dialect["batch"]): Dialect["source"] =>
   (alias, columns) => {
-    const list = Object.entries(columns).map(([name, type]) => `${name} ${type === "text" ? collatedText : type}`)
-    const head = sql.literal("(select * from json_to_recordset(")
-    const middle = sql.literal(`::json) as ${alias}(${list.join(", ")}) limit cast(`)
-    const tail = sql.literal(` as bigint)) as ${alias}`)
-    // Of the function the planner expects a hundred rows, and reads a whole table that it joins with them. The limit
-    // tells how many they are, but no fewer than it expects in a plan that it keeps: else it would plan each time.
-    return (rows) => sql`${head}${JSON.stringify(rows)}${middle}${Math.max(rows.length, expectedRows)}${tail}`
-  }
-
-const batchOf =
-  (sql: SqlClient.SqlClient): Dialect["batch"] =>
-  (alias, columns) => {
-    const source = recordset(sql)(alias, columns)
-    const toRow = rowOf(columns)
-    return (rows) => source(rows.map(toRow))
+    const names = Object.keys(columns)
+    const made = batch(alias, columns)
+    return (rows) => made(rows.map((row) => names.map((name) => row[name] ?? null)))
   }
 
 const postgres = (sql: SqlClient.SqlClient, naming: TableNaming): Dialect => ({
-  source: recordset(sql),
-  batch: batchOf(sql),
+  source: sourceOf(unnested(sql)),
+  batch: unnested(sql),
   insertion: (table, columns, onConflict = "") => {
     const names = sql.literal(Object.keys(columns).join(", "))
-    const batch = batchOf(sql)("s", columns)
+    const batch = unnested(sql)("s", columns)
     return (rows) =>
       Effect.map(
         sql<{ readonly id: string }>`insert into ${table} (${names})
@@ -213,11 +199,7 @@ interface Sqlite {
 
 // Differs by necessity from PostgreSQL: SQLite has no record sets, and one writer instead of row locks.
 const sqlite = (sql: SqlClient.SqlClient, { version, synchronous }: Sqlite): Dialect => ({
-  source: (alias, columns) => {
-    const names = Object.keys(columns)
-    const batch = arrays(sql, version)(alias, columns)
-    return (rows) => batch(rows.map((row) => names.map((name) => row[name] ?? null)))
-  },
+  source: sourceOf(arrays(sql, version)),
   batch: arrays(sql, version),
   // A statement of many rows keeps what would undo it, page by page, and reads each value out of JSON: twice the work.
   insertion: (table, columns, onConflict = "") => {

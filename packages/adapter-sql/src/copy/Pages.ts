@@ -2,6 +2,7 @@
 import { Effect, Option } from "effect"
 import { Hex } from "effect/encoding"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
+import { unnested } from "../base/Arrays.ts"
 import type { Stored } from "../base/Columns.ts"
 import { tables } from "../base/Tables.ts"
 import type { Shape } from "./Shapes.ts"
@@ -128,13 +129,9 @@ export const insert = (
       return yield* refused("value_unfit", `${what} has a NUL character, which PostgreSQL cannot keep`)
     }
     yield* sql.onDialectOrElse({
-      // One parameter, so that the statement stays prepared whatever the number of rows.
-      pg: () => {
-        const types = columns.map(([name, type]) => `${name} ${type}`).join(", ")
-        const named = rows.map((row) => Object.fromEntries(columns.map(([name], index) => [name, row[index]])))
-        return sql`insert into ${table} (${sql.literal(list)}) select ${sql.literal(list)}
-          from json_to_recordset(${JSON.stringify(named)}::json) as s(${sql.literal(types)})`
-      },
+      pg: () => sql`
+        insert into ${table} (${sql.literal(list)}) select ${sql.literal(list)}
+        from ${unnested(sql)("s", shape.columns)(rows)}`,
       // Bound one by one: a text in JSON would end at a NUL.
       orElse: () => {
         const places = columns.map(() => "?").join(", ")

@@ -2083,22 +2083,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- add of a connection
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- add of a connection
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- add of a connection
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- find of a connection
 select * from "tolem_connections" where id = $1 and organization_id = $2;
@@ -2135,22 +2135,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- replace of a connection
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- replace of a connection
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- replace of a connection
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- remove of a connection
 select c.id from "tolem_connections" c where id = $1 and organization_id = $2 for update of c;
@@ -2192,22 +2192,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- addOrganization
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- addOrganization
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- addOrganization
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- addOrganization of a name
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -2237,22 +2237,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- addOrganization of a name
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- addOrganization of a name
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- addOrganization of a name
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- organization
 select * from "tolem_organizations" where id = $1;
@@ -2278,22 +2278,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- setMode
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- setMode
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- setMode
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- organizationCount
 select count(*) as count from "tolem_organizations";
@@ -2329,22 +2329,22 @@ where account_id = $2 and revoked_at is null;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- setStatus of an account that is blocked
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- setStatus of an account that is blocked
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- setStatus of an account that is blocked
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- setStatus of an organization
 select t.*, (select l.content from "tolem_chain_links" l
@@ -2378,30 +2378,30 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- addKey
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- addKey
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- addKey
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- noteUses
-update "tolem_api_keys" as k set last_used_at = s.at from (select * from json_to_recordset($1::json) as s(id text collate "C", at bigint) limit cast($2 as bigint)) as s
+update "tolem_api_keys" as k set last_used_at = s.at from unnest((select $1::text[] collate "C"), (select $2::bigint[])) as s(id, at)
 where k.id = s.id and (k.last_used_at is null or k.last_used_at < s.at);
 
 -- findKeys
 select k.*, o.status as organization_status, a.status as owner_status
-from (select * from json_to_recordset($1::json) as s(digest text collate "C") limit cast($2 as bigint)) as s
+from unnest((select $1::text[] collate "C")) as s(digest)
 join "tolem_api_keys" k on k.digest = s.digest
 join "tolem_organizations" o on o.id = k.organization_id
 join "tolem_accounts" a on a.id = o.owner_id;
@@ -2427,22 +2427,22 @@ where id = $2 and organization_id = $3 returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- bindKey
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- bindKey
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- bindKey
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- removeKey
 select t.*, (select l.content from "tolem_chain_links" l
@@ -2457,22 +2457,22 @@ delete from "tolem_api_keys" where id = $1 returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- removeKey
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- removeKey
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- removeKey
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- find
 select id, name, legal_name, idn, face, logo, version from "tolem_organizations" where id = $1;
@@ -2505,22 +2505,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- replace
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- replace
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- replace
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- replace with a logo
 select t.*, (select l.content from "tolem_chain_links" l
@@ -2554,22 +2554,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- replace with a logo
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- replace with a logo
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- replace with a logo
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- find
 select * from "tolem_pictures" where id = $1;
@@ -2598,22 +2598,22 @@ on conflict (phone) do update set phone = excluded.phone returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- addAccount
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- addAccount
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- addAccount
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- setName
 select t.*, (select l.content from "tolem_chain_links" l
@@ -2632,22 +2632,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- setName
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- setName
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- setName
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- setEmail
 select t.*, (select l.content from "tolem_chain_links" l
@@ -2666,22 +2666,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- setEmail
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- setEmail
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- setEmail
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- parts
 select o.*, m.role as part_role, m.connection_ids as part_connection_ids, m.refund_limit as part_refund_limit from "tolem_memberships" m
@@ -2721,22 +2721,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- setMember
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- setMember
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- setMember
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- changeMember
 select t.*, (select l.content from "tolem_chain_links" l
@@ -2760,22 +2760,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- changeMember
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- changeMember
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- changeMember
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- removeMember
 select t.*, (select l.content from "tolem_chain_links" l
@@ -2812,22 +2812,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- removeMember
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- removeMember
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- removeMember
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- add an invitation
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -2867,22 +2867,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- add an invitation
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- add an invitation
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- add an invitation
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- add another invitation
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -2922,22 +2922,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- add another invitation
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- add another invitation
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- add another invitation
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- find an invitation
 select i.* from "tolem_invitations" i where i.id = $1 and i.organization_id = $2;
@@ -2977,22 +2977,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- withdraw an invitation
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- withdraw an invitation
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- withdraw an invitation
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- accept an invitation
 select t.*, (select l.content from "tolem_chain_links" l
@@ -3015,22 +3015,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- accept an invitation
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- accept an invitation
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- accept an invitation
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- forget invitations
 select t.*, (select l.content from "tolem_chain_links" l
@@ -3058,22 +3058,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- make an operator
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- make an operator
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- make an operator
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- find an operator
 select * from "tolem_operators" where account_id = $1;
@@ -3099,22 +3099,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- end an operator
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- end an operator
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- end an operator
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- newest accounts
 select * from "tolem_accounts" where true order by created_at desc, id desc limit cast($1 as bigint);
@@ -3176,22 +3176,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- setTerm
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- setTerm
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- setTerm
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- newestOrder
 select o.* from "tolem_tariff_orders" o
@@ -3218,22 +3218,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- addOrder
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- addOrder
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- addOrder
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- paidOrders
 select o.* from "tolem_tariff_orders" o
@@ -3280,22 +3280,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- fulfil
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- fulfil
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- fulfil
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- earnings
 select * from "tolem_referral_earnings" where account_id = $1 order by created_at desc, id desc
@@ -3322,22 +3322,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- payOut
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- payOut
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- payOut
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- list of bills
 select o.*, i.id as invoice_id, i.status as invoice_status, i.receipt_number as invoice_receipt
@@ -3373,22 +3373,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- order of a payout
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- order of a payout
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- order of a payout
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- earning of a payout
 select o.* from "tolem_tariff_orders" o where o.id = $1 and o.applied_at is null
@@ -3427,22 +3427,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- earning of a payout
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- earning of a payout
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- earning of a payout
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- earners
 select a.*, page.accrued, page.accrued_count, (
@@ -3476,13 +3476,13 @@ order by e.created_at, e.id limit cast($2 as bigint) for update of e;
 -- pay a referrer
 select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'referral_earnings/' || coalesce(t.organization_id, '')
-order by l.position desc limit 1) as linked_content from "tolem_referral_earnings" t where id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s)
+order by l.position desc limit 1) as linked_content from "tolem_referral_earnings" t where id in (select s.id from unnest((select $1::text[] collate "C")) as s(id))
 for update of t;
 
 -- pay a referrer
 update "tolem_referral_earnings" set
 state = 'paid_out', paid_out_at = cast($1 as bigint), payout_id = $2
-where id in (select s.id from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s) returning *;
+where id in (select s.id from unnest((select $3::text[] collate "C")) as s(id)) returning *;
 
 -- pay a referrer
 insert into "tolem_payouts" (id, account_id, amount, earning_count, up_to, note, paid_at) values ($1, $2, $3, $4, $5, $6, $7)
@@ -3496,22 +3496,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- pay a referrer
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- pay a referrer
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- pay a referrer
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- pay a referrer again
 select e.* from "tolem_referral_earnings" e where e.account_id = $1 and e.state = 'accrued'
@@ -3576,22 +3576,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- note of an audit
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- note of an audit
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- note of an audit
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- journal
 select * from "tolem_audit" where organization_id = $1 order by created_at desc, id desc limit cast($2 as bigint);
@@ -3603,7 +3603,7 @@ select * from (select * from (select * from "tolem_audit" where (coalesce(organi
 select * from "tolem_audit" where (organization_id = $1 AND actor_id = $2 AND created_at >= cast($3 as bigint) AND created_at <= cast($4 as bigint) AND (created_at, id) < (cast($5 as bigint), $6)) order by created_at desc, id desc limit cast($7 as bigint);
 
 -- names of a journal
-select n.id, n.name from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_accounts" n on n.id = s.id where n.name is not null union all select n.id, n.name from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s join "tolem_organizations" n on n.id = s.id where n.name is not null;
+select n.id, n.name from unnest((select $1::text[] collate "C")) as s(id) join "tolem_accounts" n on n.id = s.id where n.name is not null union all select n.id, n.name from unnest((select $2::text[] collate "C")) as s(id) join "tolem_organizations" n on n.id = s.id where n.name is not null;
 
 -- journal of all
 select * from "tolem_audit" order by created_at desc, id desc limit cast($1 as bigint);
@@ -3625,13 +3625,13 @@ select * from "tolem_audit" where (organization_id = $1 AND id < $2) order by id
 
 -- hitMany
 insert into "tolem_rate_windows" as t (window_at, key_id, kind, hits)
-select window_at, key_id, kind, hits from (select * from json_to_recordset($1::json) as s(window_at bigint, key_id text collate "C", kind text collate "C", hits bigint) limit cast($2 as bigint)) as s where (select set_config('synchronous_commit', 'off', true)) is not null
+select window_at, key_id, kind, hits from unnest((select $1::bigint[]), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::bigint[])) as s(window_at, key_id, kind, hits) where (select set_config('synchronous_commit', 'off', true)) is not null
 on conflict (window_at, key_id, kind) do update set hits = t.hits + excluded.hits
 returning window_at, key_id, kind, hits;
 
 -- takeMany
 insert into "tolem_rate_windows" as t (window_at, key_id, kind, hits)
-select window_at, key_id, kind, hits from (select * from json_to_recordset($1::json) as s(window_at bigint, key_id text collate "C", kind text collate "C", hits bigint) limit cast($2 as bigint)) as s where true
+select window_at, key_id, kind, hits from unnest((select $1::bigint[]), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::bigint[])) as s(window_at, key_id, kind, hits) where true
 on conflict (window_at, key_id, kind) do update set hits = t.hits + excluded.hits
 returning window_at, key_id, kind, hits;
 
@@ -3643,14 +3643,14 @@ order by t.window_at limit cast($2 as bigint) for update of t skip locked)
 returning hits;
 
 -- add requests
-insert into "tolem_request_hours" as t (organization_id, mode, hour_at, requests, refused, failed) select organization_id, mode, hour_at, requests, refused, failed from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", hour_at bigint, requests bigint, refused bigint, failed bigint) limit cast($2 as bigint)) as s
+insert into "tolem_request_hours" as t (organization_id, mode, hour_at, requests, refused, failed) select organization_id, mode, hour_at, requests, refused, failed from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::bigint[]), (select $4::bigint[]), (select $5::bigint[]), (select $6::bigint[])) as s(organization_id, mode, hour_at, requests, refused, failed)
 where (select set_config('synchronous_commit', 'off', true)) is not null
 on conflict (organization_id, mode, hour_at) do update set requests = t.requests + excluded.requests,
 refused = t.refused + excluded.refused, failed = t.failed + excluded.failed
 returning organization_id, mode, hour_at, requests, refused, failed;
 
 -- add requests
-insert into "tolem_requests" as t (organization_id, mode, place, at, request_id, key_ending, method, route, status, code, duration_ms, hour_at) select organization_id, mode, place, at, request_id, key_ending, method, route, status, code, duration_ms, hour_at from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", place bigint, at bigint, request_id text collate "C", key_ending text collate "C", method text collate "C", route text collate "C", status bigint, code text collate "C", duration_ms bigint, hour_at bigint) limit cast($2 as bigint)) as s
+insert into "tolem_requests" as t (organization_id, mode, place, at, request_id, key_ending, method, route, status, code, duration_ms, hour_at) select organization_id, mode, place, at, request_id, key_ending, method, route, status, code, duration_ms, hour_at from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::bigint[]), (select $4::bigint[]), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::text[] collate "C"), (select $11::bigint[]), (select $12::bigint[])) as s(organization_id, mode, place, at, request_id, key_ending, method, route, status, code, duration_ms, hour_at)
 where (select set_config('synchronous_commit', 'off', true)) is not null
 on conflict (organization_id, mode, hour_at, place) do update set at = excluded.at, request_id = excluded.request_id, key_ending = excluded.key_ending, method = excluded.method, route = excluded.route, status = excluded.status, code = excluded.code, duration_ms = excluded.duration_ms;
 
@@ -3686,28 +3686,28 @@ select count(*) as count from "tolem_endpoints"
 where organization_id = $1 and mode = $2 and removed_at is null;
 
 -- addEndpoint
-insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", url text collate "C", events text collate "C", secret text collate "C", previous_secret text collate "C", previous_secret_until bigint, disabled bigint, failure_count bigint, pause_count bigint, paused_until bigint, created_at bigint, updated_at bigint) limit cast($2 as bigint)) as s where true returning *;
+insert into "tolem_endpoints" (id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) select id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[]), (select $13::bigint[]), (select $14::bigint[]), (select $15::bigint[])) as s(id, organization_id, mode, connection_id, url, events, secret, previous_secret, previous_secret_until, disabled, failure_count, pause_count, paused_until, created_at, updated_at) where true returning *;
 
 -- addEndpoint
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- addEndpoint
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- addEndpoint
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- addEndpoint
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- addEndpoint that is not known
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -3749,22 +3749,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- patchEndpoint
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- patchEndpoint
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- patchEndpoint
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- removeEndpoint
 select t.*, (select l.content from "tolem_chain_links" l
@@ -3787,32 +3787,32 @@ where endpoint_id = $2 and status = 'pending';
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- removeEndpoint
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- removeEndpoint
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- removeEndpoint
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- insertMany, created
 with written as (
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::bigint[]), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::text[] collate "C"), (select $15::text[] collate "C"), (select $16::text[] collate "C"), (select $17::text[] collate "C"), (select $18::text[] collate "C"), (select $19::text[] collate "C"), (select $20::text[] collate "C"), (select $21::text[] collate "C"), (select $22::text[] collate "C"), (select $23::text[] collate "C"), (select $24::text[] collate "C"), (select $25::text[] collate "C"), (select $26::text[] collate "C"), (select $27::bigint[]), (select $28::bigint[]), (select $29::bigint[]), (select $30::bigint[]), (select $31::bigint[]), (select $32::text[] collate "C"), (select $33::bigint[]), (select $34::bigint[]), (select $35::bigint[]), (select $36::bigint[]), (select $37::bigint[]), (select $38::text[] collate "C"), (select $39::text[] collate "C"), (select $40::text[] collate "C")) as s(id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal)
 where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id, organization_id, mode, connection_id, status, day, amount, refunded, kind, origin
 ), told as (
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select e.invoice_id, e.sequence, e.id, e.organization_id, e.type, e.from_status, e.to_status, e.source, e.refunded, e.late, e.created_at, e.announced from (select * from json_to_recordset($3::json) as e(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($4 as bigint)) as e
+select e.invoice_id, e.sequence, e.id, e.organization_id, e.type, e.from_status, e.to_status, e.source, e.refunded, e.late, e.created_at, e.announced from unnest((select $41::text[] collate "C"), (select $42::bigint[]), (select $43::text[] collate "C"), (select $44::text[] collate "C"), (select $45::text[] collate "C"), (select $46::text[] collate "C"), (select $47::text[] collate "C"), (select $48::text[] collate "C"), (select $49::bigint[]), (select $50::bigint[]), (select $51::bigint[]), (select $52::bigint[])) as e(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
 join written on written.id = e.invoice_id
 ), counted as (insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
 select organization_id, mode, coalesce(connection_id, ''), status, day, shard, kind, source,
@@ -3834,66 +3834,66 @@ refunded = t.refunded + excluded.refunded) select id from written;
 
 -- insertMany, sandbox counted
 insert into "tolem_usage" as t (organization_id, period, used)
-select organization_id, period, used from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) limit cast($2 as bigint)) as s where true
+select organization_id, period, used from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::bigint[])) as s(organization_id, period, used) where true
 on conflict (organization_id, period) do update set used = t.used + excluded.used
 returning organization_id, period, used;
 
 -- insertMany, sandbox counted
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::bigint[]), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::text[] collate "C"), (select $15::text[] collate "C"), (select $16::text[] collate "C"), (select $17::text[] collate "C"), (select $18::text[] collate "C"), (select $19::text[] collate "C"), (select $20::text[] collate "C"), (select $21::text[] collate "C"), (select $22::text[] collate "C"), (select $23::text[] collate "C"), (select $24::text[] collate "C"), (select $25::text[] collate "C"), (select $26::text[] collate "C"), (select $27::bigint[]), (select $28::bigint[]), (select $29::bigint[]), (select $30::bigint[]), (select $31::bigint[]), (select $32::text[] collate "C"), (select $33::bigint[]), (select $34::bigint[]), (select $35::bigint[]), (select $36::bigint[]), (select $37::bigint[]), (select $38::text[] collate "C"), (select $39::text[] collate "C"), (select $40::text[] collate "C")) as s(id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal) where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
 
 -- insertMany, sandbox counted
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[])) as s(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) where true returning id;
 
 -- insertMany, sandbox counted
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[])) as s(organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- insertMany, of a link
-select l.id, l.max_payments from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_payment_links" l on l.id = s.id
+select l.id, l.max_payments from unnest((select $1::text[] collate "C")) as s(id) join "tolem_payment_links" l on l.id = s.id
 where l.max_payments is not null order by l.id for update of l;
 
 -- insertMany, of a link
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::bigint[]), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::text[] collate "C"), (select $15::text[] collate "C"), (select $16::text[] collate "C"), (select $17::text[] collate "C"), (select $18::text[] collate "C"), (select $19::text[] collate "C"), (select $20::text[] collate "C"), (select $21::text[] collate "C"), (select $22::text[] collate "C"), (select $23::text[] collate "C"), (select $24::text[] collate "C"), (select $25::text[] collate "C"), (select $26::text[] collate "C"), (select $27::bigint[]), (select $28::bigint[]), (select $29::bigint[]), (select $30::bigint[]), (select $31::bigint[]), (select $32::text[] collate "C"), (select $33::bigint[]), (select $34::bigint[]), (select $35::bigint[]), (select $36::bigint[]), (select $37::bigint[]), (select $38::text[] collate "C"), (select $39::text[] collate "C"), (select $40::text[] collate "C")) as s(id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal) where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
 
 -- insertMany, of a link
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[])) as s(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) where true returning id;
 
 -- insertMany, of a link
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[])) as s(organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- insertMany, of a link
 insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
-select link_id, shard, made, held, paid, paid_amount, refunded from (select * from json_to_recordset($1::json) as s(link_id text collate "C", shard bigint, made bigint, held bigint, paid bigint, paid_amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true
+select link_id, shard, made, held, paid, paid_amount, refunded from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::bigint[]), (select $4::bigint[]), (select $5::bigint[]), (select $6::bigint[]), (select $7::bigint[])) as s(link_id, shard, made, held, paid, paid_amount, refunded) where true
 on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
 
 -- insertMany, counted
 insert into "tolem_usage" as t (organization_id, period, used)
-select organization_id, period, used from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) limit cast($2 as bigint)) as s where true
+select organization_id, period, used from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::bigint[])) as s(organization_id, period, used) where true
 on conflict (organization_id, period) do update set used = t.used + excluded.used
 returning organization_id, period, used;
 
 -- insertMany, counted
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::bigint[]), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::text[] collate "C"), (select $15::text[] collate "C"), (select $16::text[] collate "C"), (select $17::text[] collate "C"), (select $18::text[] collate "C"), (select $19::text[] collate "C"), (select $20::text[] collate "C"), (select $21::text[] collate "C"), (select $22::text[] collate "C"), (select $23::text[] collate "C"), (select $24::text[] collate "C"), (select $25::text[] collate "C"), (select $26::text[] collate "C"), (select $27::bigint[]), (select $28::bigint[]), (select $29::bigint[]), (select $30::bigint[]), (select $31::bigint[]), (select $32::text[] collate "C"), (select $33::bigint[]), (select $34::bigint[]), (select $35::bigint[]), (select $36::bigint[]), (select $37::bigint[]), (select $38::text[] collate "C"), (select $39::text[] collate "C"), (select $40::text[] collate "C")) as s(id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal) where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
 
 -- insertMany, counted
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[])) as s(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) where true returning id;
 
 -- insertMany, counted
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[])) as s(organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -3901,12 +3901,12 @@ refunded = t.refunded + excluded.refunded;
 -- insertMany, replayed
 with written as (
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::bigint[]), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::text[] collate "C"), (select $15::text[] collate "C"), (select $16::text[] collate "C"), (select $17::text[] collate "C"), (select $18::text[] collate "C"), (select $19::text[] collate "C"), (select $20::text[] collate "C"), (select $21::text[] collate "C"), (select $22::text[] collate "C"), (select $23::text[] collate "C"), (select $24::text[] collate "C"), (select $25::text[] collate "C"), (select $26::text[] collate "C"), (select $27::bigint[]), (select $28::bigint[]), (select $29::bigint[]), (select $30::bigint[]), (select $31::bigint[]), (select $32::text[] collate "C"), (select $33::bigint[]), (select $34::bigint[]), (select $35::bigint[]), (select $36::bigint[]), (select $37::bigint[]), (select $38::text[] collate "C"), (select $39::text[] collate "C"), (select $40::text[] collate "C")) as s(id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal)
 where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning id, organization_id, mode, connection_id, status, day, amount, refunded, kind, origin
 ), told as (
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select e.invoice_id, e.sequence, e.id, e.organization_id, e.type, e.from_status, e.to_status, e.source, e.refunded, e.late, e.created_at, e.announced from (select * from json_to_recordset($3::json) as e(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($4 as bigint)) as e
+select e.invoice_id, e.sequence, e.id, e.organization_id, e.type, e.from_status, e.to_status, e.source, e.refunded, e.late, e.created_at, e.announced from unnest((select $41::text[] collate "C"), (select $42::bigint[]), (select $43::text[] collate "C"), (select $44::text[] collate "C"), (select $45::text[] collate "C"), (select $46::text[] collate "C"), (select $47::text[] collate "C"), (select $48::text[] collate "C"), (select $49::bigint[]), (select $50::bigint[]), (select $51::bigint[]), (select $52::bigint[])) as e(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
 join written on written.id = e.invoice_id
 ), counted as (insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
 select organization_id, mode, coalesce(connection_id, ''), status, day, shard, kind, source,
@@ -3927,7 +3927,7 @@ amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded) select id from written;
 
 -- insertMany, replayed
-select i.* from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", idempotency_key text collate "C") limit cast($2 as bigint)) as s
+select i.* from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C")) as s(organization_id, mode, idempotency_key)
 join "tolem_invoices" i on i.organization_id = s.organization_id and i.mode = s.mode
 and i.idempotency_key = s.idempotency_key;
 
@@ -4054,8 +4054,8 @@ select d.* from "tolem_invoices" d where d.id = any(array(select id from taken))
 
 -- claim of invoices
 update "tolem_invoice_leases" as l set until = cast($1 as bigint)
-from (select * from json_to_recordset($2::json) as s(id text collate "C") limit cast($3 as bigint)) as s
-where l.id = s.id and l.until = cast($4 as bigint);
+from unnest((select $2::text[] collate "C")) as s(id)
+where l.id = s.id and l.until = cast($3 as bigint);
 
 -- claim of invoices that ask nothing
 with due as (
@@ -4076,22 +4076,22 @@ select d.* from "tolem_invoices" d where d.id = any(array(select id from taken))
 
 -- rescheduleMany
 update "tolem_invoices" as i set due_at = s.due_at, provider_status = s.provider_status
-from (select * from json_to_recordset($1::json) as s(id text collate "C", version bigint, due_at bigint, provider_status text collate "C") limit cast($2 as bigint)) as s where i.id = s.id and i.version = s.version;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::bigint[]), (select $4::text[] collate "C")) as s(id, version, due_at, provider_status) where i.id = s.id and i.version = s.version;
 
 -- commitMany, paid
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
+select i.* from unnest((select $1::text[] collate "C")) as s(id)
 join "tolem_invoices" i on i.id = s.id
 order by i.id for update of i;
 
 -- commitMany, paid
-select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id;
+select e.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_events" e on e.invoice_id = s.id;
 
 -- commitMany, paid
-select r.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id;
+select r.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- commitMany, paid
 insert into "tolem_receipt_counters" as t (organization_id, value)
-select organization_id, value from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", value bigint) limit cast($2 as bigint)) as s where true
+select organization_id, value from unnest((select $1::text[] collate "C"), (select $2::bigint[])) as s(organization_id, value) where true
 on conflict (organization_id) do update set value = t.value + excluded.value
 returning organization_id, value;
 
@@ -4103,7 +4103,7 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
 s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
-from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint) limit cast($2 as bigint)) as s
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[]), (select $13::text[] collate "C"), (select $14::text[] collate "C"), (select $15::bigint[])) as s(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced, mode, connection_id, ready_at)
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
 and (e.connection_id is null or e.connection_id = s.connection_id)
@@ -4113,28 +4113,28 @@ returning event_id;
 
 -- commitMany, paid
 update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, scanned_at = s.scanned_at, search_text = s.search_text, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
+from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::bigint[]), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::bigint[]), (select $14::bigint[]), (select $15::bigint[]), (select $16::text[] collate "C"), (select $17::bigint[]), (select $18::bigint[]), (select $19::bigint[]), (select $20::bigint[]), (select $21::bigint[]), (select $22::text[] collate "C"), (select $23::text[] collate "C")) as s(id, connection_id, status, refunded, idempotency_key, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, expires_at, paid_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, search_text, seal) where i.id = s.id;
 
 -- commitMany, paid
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[])) as s(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) where true;
 
 -- commitMany, paid
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[])) as s(organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- commitMany, refunded
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
+select i.* from unnest((select $1::text[] collate "C")) as s(id)
 join "tolem_invoices" i on i.id = s.id
 order by i.id for update of i;
 
 -- commitMany, refunded
-select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id;
+select e.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_events" e on e.invoice_id = s.id;
 
 -- commitMany, refunded
-select r.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id;
+select r.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- commitMany, refunded
 insert into "tolem_deliveries" (
@@ -4144,7 +4144,7 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
 s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
-from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint) limit cast($2 as bigint)) as s
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[]), (select $13::text[] collate "C"), (select $14::text[] collate "C"), (select $15::bigint[])) as s(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced, mode, connection_id, ready_at)
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
 and (e.connection_id is null or e.connection_id = s.connection_id)
@@ -4154,65 +4154,65 @@ returning event_id;
 
 -- commitMany, refunded
 update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, scanned_at = s.scanned_at, search_text = s.search_text, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
+from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::bigint[]), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::bigint[]), (select $14::bigint[]), (select $15::bigint[]), (select $16::text[] collate "C"), (select $17::bigint[]), (select $18::bigint[]), (select $19::bigint[]), (select $20::bigint[]), (select $21::bigint[]), (select $22::text[] collate "C"), (select $23::text[] collate "C")) as s(id, connection_id, status, refunded, idempotency_key, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, expires_at, paid_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, search_text, seal) where i.id = s.id;
 
 -- commitMany, refunded
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[])) as s(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) where true;
 
 -- commitMany, refunded
-insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at) select id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at from (select * from json_to_recordset($1::json) as s(id text collate "C", invoice_id text collate "C", organization_id text collate "C", amount bigint, status text collate "C", reason text collate "C", idempotency_key text collate "C", fingerprint text collate "C", provider_reference text collate "C", created_at bigint, completed_at bigint) limit cast($2 as bigint)) as s where true on conflict (id) do update set status = excluded.status, reason = excluded.reason, provider_reference = excluded.provider_reference, completed_at = excluded.completed_at;
+insert into "tolem_refunds" (id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at) select id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::bigint[]), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::bigint[]), (select $11::bigint[])) as s(id, invoice_id, organization_id, amount, status, reason, idempotency_key, fingerprint, provider_reference, created_at, completed_at) where true on conflict (id) do update set status = excluded.status, reason = excluded.reason, provider_reference = excluded.provider_reference, completed_at = excluded.completed_at;
 
 -- commitMany, refunded
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[])) as s(organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- recount, of a visitor
-select l.id, l.max_payments from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_payment_links" l on l.id = s.id
+select l.id, l.max_payments from unnest((select $1::text[] collate "C")) as s(id) join "tolem_payment_links" l on l.id = s.id
 where l.max_payments is not null order by l.id for update of l;
 
 -- recount, of a visitor
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::bigint[]), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::text[] collate "C"), (select $15::text[] collate "C"), (select $16::text[] collate "C"), (select $17::text[] collate "C"), (select $18::text[] collate "C"), (select $19::text[] collate "C"), (select $20::text[] collate "C"), (select $21::text[] collate "C"), (select $22::text[] collate "C"), (select $23::text[] collate "C"), (select $24::text[] collate "C"), (select $25::text[] collate "C"), (select $26::text[] collate "C"), (select $27::bigint[]), (select $28::bigint[]), (select $29::bigint[]), (select $30::bigint[]), (select $31::bigint[]), (select $32::text[] collate "C"), (select $33::bigint[]), (select $34::bigint[]), (select $35::bigint[]), (select $36::bigint[]), (select $37::bigint[]), (select $38::text[] collate "C"), (select $39::text[] collate "C"), (select $40::text[] collate "C")) as s(id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal) where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
 
 -- recount, of a visitor
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[])) as s(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) where true returning id;
 
 -- recount, of a visitor
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[])) as s(organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- recount, of a visitor
 insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
-select link_id, shard, made, held, paid, paid_amount, refunded from (select * from json_to_recordset($1::json) as s(link_id text collate "C", shard bigint, made bigint, held bigint, paid bigint, paid_amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true
+select link_id, shard, made, held, paid, paid_amount, refunded from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::bigint[]), (select $4::bigint[]), (select $5::bigint[]), (select $6::bigint[]), (select $7::bigint[])) as s(link_id, shard, made, held, paid, paid_amount, refunded) where true
 on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
 
 -- recount, of a visitor
 insert into "tolem_usage" as t (organization_id, period, used)
-select organization_id, period, used from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) limit cast($2 as bigint)) as s where true
+select organization_id, period, used from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::bigint[])) as s(organization_id, period, used) where true
 on conflict (organization_id, period) do update set used = t.used + excluded.used
 returning organization_id, period, used;
 
 -- recount, of a visitor
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
+select i.* from unnest((select $1::text[] collate "C")) as s(id)
 join "tolem_invoices" i on i.id = s.id
 order by i.id for update of i;
 
 -- recount, of a visitor
-select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id;
+select e.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_events" e on e.invoice_id = s.id;
 
 -- recount, of a visitor
-select r.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id;
+select r.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- recount, of a visitor
 update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, scanned_at = s.scanned_at, search_text = s.search_text, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
+from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::bigint[]), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::bigint[]), (select $14::bigint[]), (select $15::bigint[]), (select $16::text[] collate "C"), (select $17::bigint[]), (select $18::bigint[]), (select $19::bigint[]), (select $20::bigint[]), (select $21::bigint[]), (select $22::text[] collate "C"), (select $23::text[] collate "C")) as s(id, connection_id, status, refunded, idempotency_key, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, expires_at, paid_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, search_text, seal) where i.id = s.id;
 
 -- recount, of a visitor
 select count(*) as unpaid from (
@@ -4224,43 +4224,43 @@ limit cast($4 as bigint)
 
 -- recount
 insert into "tolem_usage" as t (organization_id, period, used)
-select organization_id, period, used from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", period text collate "C", used bigint) limit cast($2 as bigint)) as s where true
+select organization_id, period, used from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::bigint[])) as s(organization_id, period, used) where true
 on conflict (organization_id, period) do update set used = t.used + excluded.used
 returning organization_id, period, used;
 
 -- recount
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
+select i.* from unnest((select $1::text[] collate "C")) as s(id)
 join "tolem_invoices" i on i.id = s.id
 order by i.id for update of i;
 
 -- recount
-select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id;
+select e.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_events" e on e.invoice_id = s.id;
 
 -- recount
-select r.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id;
+select r.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- recount
 update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, scanned_at = s.scanned_at, search_text = s.search_text, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
+from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::bigint[]), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::bigint[]), (select $14::bigint[]), (select $15::bigint[]), (select $16::text[] collate "C"), (select $17::bigint[]), (select $18::bigint[]), (select $19::bigint[]), (select $20::bigint[]), (select $21::bigint[]), (select $22::text[] collate "C"), (select $23::text[] collate "C")) as s(id, connection_id, status, refunded, idempotency_key, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, expires_at, paid_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, search_text, seal) where i.id = s.id;
 
 -- recount
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[])) as s(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) where true;
 
 -- recount
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[])) as s(organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- details
 select (select coalesce(json_agg(r), '[]')::text from (
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
-select e.* from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id order by e.invoice_id, e.sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (
-select r.* from (select * from json_to_recordset($5::json) as s(id text collate "C") limit cast($6 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id order by r.created_at, r.id) as r) as "refunds";
+select i.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_invoices" i on i.id = s.id) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (
+select e.* from unnest((select $2::text[] collate "C")) as s(id) join "tolem_events" e on e.invoice_id = s.id order by e.invoice_id, e.sequence) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (
+select r.* from unnest((select $3::text[] collate "C")) as s(id) join "tolem_refunds" r on r.invoice_id = s.id order by r.created_at, r.id) as r) as "refunds";
 
 -- versions
-select i.id, i.version from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id;
+select i.id, i.version from unnest((select $1::text[] collate "C")) as s(id) join "tolem_invoices" i on i.id = s.id;
 
 -- history
 select (select coalesce(json_agg(r), '[]')::text from (
@@ -4279,7 +4279,7 @@ where i.id = $1;
 select * from "tolem_refunds" where id = $1;
 
 -- addDelivery
-insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at from (select * from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, created_at bigint, completed_at bigint, ready_at bigint) limit cast($2 as bigint)) as s
+insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::bigint[]), (select $9::text[] collate "C"), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[]), (select $13::bigint[]), (select $14::bigint[])) as s(id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at)
 where exists (
 select 1 from "tolem_endpoints" d
 where d.id = s.endpoint_id and d.removed_at is null for share of d)
@@ -4310,7 +4310,7 @@ select * from (
 select e.id, e.organization_id, e.mode,
 (select min(d.due_at) from "tolem_deliveries" d
 where d.status = 'pending' and d.starts = 0 and d.endpoint_id = e.id) as due_at
-from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (select e.* from "tolem_endpoints" e where e.organization_id = s.organization_id and e.mode = s.mode and
+from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C")) as s(organization_id, mode) cross join lateral (select e.* from "tolem_endpoints" e where e.organization_id = s.organization_id and e.mode = s.mode and
 e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_until <= cast($3 as bigint)) offset 0) as e
 ) as looked where due_at <= cast($4 as bigint);
 
@@ -4331,59 +4331,59 @@ e.disabled = 0 and e.removed_at is null and (e.paused_until is null or e.paused_
 order by looked.n;
 
 -- claim of deliveries, and release
-with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+with due as (select d.id from unnest((select $1::text[] collate "C")) as s(id) cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
+order by own.due_at limit cast($3 as bigint) for update of own skip locked) as d)
 update "tolem_deliveries" as d set
-due_at = cast($5 as bigint), lease = $6, starts = d.starts + 1
+due_at = cast($4 as bigint), lease = $5, starts = d.starts + 1
 where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- claim of deliveries, and release
-select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
+select e.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_endpoints" e on e.id = s.id;
 
 -- claim of deliveries, and release
-select e.* from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint) limit cast($2 as bigint)) as s
+select e.* from unnest((select $1::text[] collate "C"), (select $2::bigint[])) as s(invoice_id, sequence)
 join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
 
 -- claim of deliveries, and release
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id;
+select i.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_invoices" i on i.id = s.id;
 
 -- claim of deliveries, and release
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
-from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::text[] collate "C")) as s(id, lease)
 where d.id = s.id and d.lease = s.lease;
 
 -- reclaim of deliveries
-with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+with due as (select d.id from unnest((select $1::text[] collate "C")) as s(id) cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
+order by own.due_at limit cast($3 as bigint) for update of own skip locked) as d)
 update "tolem_deliveries" as d set
-due_at = cast($5 as bigint), lease = $6, starts = d.starts + 1
+due_at = cast($4 as bigint), lease = $5, starts = d.starts + 1
 where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- reclaim of deliveries
-select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
+select e.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_endpoints" e on e.id = s.id;
 
 -- reclaim of deliveries
-select e.* from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint) limit cast($2 as bigint)) as s
+select e.* from unnest((select $1::text[] collate "C"), (select $2::bigint[])) as s(invoice_id, sequence)
 join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
 
 -- reclaim of deliveries
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id;
+select i.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_invoices" i on i.id = s.id;
 
 -- reclaim of deliveries
 with due as (
@@ -4430,7 +4430,7 @@ returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, se
 
 -- reclaim of deliveries
 update "tolem_deliveries" as d set due_at = cast($1 as bigint), lease = null, starts = d.starts - 1
-from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::text[] collate "C")) as s(id, lease)
 where d.id = s.id and d.lease = s.lease;
 
 -- reclaim of deliveries
@@ -4455,55 +4455,55 @@ where d.id = any(array(select id from due)) and (select set_config('synchronous_
 returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, pausing
-with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+with due as (select d.id from unnest((select $1::text[] collate "C")) as s(id) cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
+order by own.due_at limit cast($3 as bigint) for update of own skip locked) as d)
 update "tolem_deliveries" as d set
-due_at = cast($5 as bigint), lease = $6, starts = d.starts + 1
+due_at = cast($4 as bigint), lease = $5, starts = d.starts + 1
 where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, pausing
-select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
+select e.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_endpoints" e on e.id = s.id;
 
 -- settleMany, pausing
-select e.* from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint) limit cast($2 as bigint)) as s
+select e.* from unnest((select $1::text[] collate "C"), (select $2::bigint[])) as s(invoice_id, sequence)
 join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
 
 -- settleMany, pausing
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id;
+select i.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_invoices" i on i.id = s.id;
 
 -- settleMany, pausing
-select e.id, e.failure_count, e.pause_count, e.paused_until from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
+select e.id, e.failure_count, e.pause_count, e.paused_until from unnest((select $1::text[] collate "C")) as s(id)
 join "tolem_endpoints" e on e.id = s.id
 order by e.id for update of e;
 
 -- settleMany, pausing
 select d.id, d.lease
-from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
+from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C")) as s(id, lease)
 join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id for update of d;
 
 -- settleMany, pausing
-insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id) select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C") limit cast($2 as bigint)) as s where true;
+insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id) select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from unnest((select $1::bigint[]), (select $2::bigint[]), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::text[] collate "C")) as s(number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id) where true;
 
 -- settleMany, pausing
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
-from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
+from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::bigint[]), (select $4::bigint[]), (select $5::bigint[])) as s(id, status, attempt_count, due_at, completed_at)
 where d.id = s.id;
 
 -- settleMany, pausing
 update "tolem_endpoints" as e set
 failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
-from (select * from json_to_recordset($1::json) as s(id text collate "C", failure_count bigint, pause_count bigint, paused_until bigint) limit cast($2 as bigint)) as s
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::bigint[]), (select $4::bigint[])) as s(id, failure_count, pause_count, paused_until)
 where e.id = s.id;
 
 -- takeProbe
@@ -4512,33 +4512,33 @@ where id = $2 and paused_until = cast($3 as bigint) and removed_at is null
 returning id;
 
 -- settleMany, lifting
-with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+with due as (select d.id from unnest((select $1::text[] collate "C")) as s(id) cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
+order by own.due_at limit cast($3 as bigint) for update of own skip locked) as d)
 update "tolem_deliveries" as d set
-due_at = cast($5 as bigint), lease = $6, starts = d.starts + 1
+due_at = cast($4 as bigint), lease = $5, starts = d.starts + 1
 where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, lifting
-select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
+select e.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_endpoints" e on e.id = s.id;
 
 -- settleMany, lifting
-select e.* from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint) limit cast($2 as bigint)) as s
+select e.* from unnest((select $1::text[] collate "C"), (select $2::bigint[])) as s(invoice_id, sequence)
 join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
 
 -- settleMany, lifting
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id;
+select i.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_invoices" i on i.id = s.id;
 
 -- settleMany, lifting
 with arrived as materialized (
-select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint) limit cast($2 as bigint)) as s
+select * from unnest((select $1::bigint[]), (select $2::bigint[]), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::bigint[]), (select $15::bigint[])) as s(number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id, endpoint_id, lease, settled_status, attempt_count, completed_at)
 ), settled as (
 update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
@@ -4556,34 +4556,34 @@ select number, started_at, duration_ms, url, request_headers, request_body, stat
 select id from settled;
 
 -- settleMany, lifting
-select e.id, e.failure_count, e.pause_count, e.paused_until from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
+select e.id, e.failure_count, e.pause_count, e.paused_until from unnest((select $1::text[] collate "C")) as s(id)
 join "tolem_endpoints" e on e.id = s.id
 order by e.id for update of e;
 
 -- settleMany, lifting
 select d.id, d.lease
-from (select * from json_to_recordset($1::json) as s(id text collate "C", lease text collate "C") limit cast($2 as bigint)) as s
+from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C")) as s(id, lease)
 join "tolem_deliveries" d on d.id = s.id and d.lease = s.lease
 order by d.id for update of d;
 
 -- settleMany, lifting
-insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id) select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C") limit cast($2 as bigint)) as s where true;
+insert into "tolem_attempts" (number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id) select number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id from unnest((select $1::bigint[]), (select $2::bigint[]), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::text[] collate "C")) as s(number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id) where true;
 
 -- settleMany, lifting
 update "tolem_deliveries" as d set
 status = s.status, attempt_count = s.attempt_count, lease = null, starts = 0, completed_at = s.completed_at,
 due_at = coalesce(s.due_at, d.due_at), ready_at = coalesce(s.due_at, d.ready_at)
-from (select * from json_to_recordset($1::json) as s(id text collate "C", status text collate "C", attempt_count bigint, due_at bigint, completed_at bigint) limit cast($2 as bigint)) as s
+from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::bigint[]), (select $4::bigint[]), (select $5::bigint[])) as s(id, status, attempt_count, due_at, completed_at)
 where d.id = s.id;
 
 -- settleMany, lifting
 update "tolem_endpoints" as e set
 failure_count = s.failure_count, pause_count = s.pause_count, paused_until = s.paused_until
-from (select * from json_to_recordset($1::json) as s(id text collate "C", failure_count bigint, pause_count bigint, paused_until bigint) limit cast($2 as bigint)) as s
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::bigint[]), (select $4::bigint[])) as s(id, failure_count, pause_count, paused_until)
 where e.id = s.id;
 
 -- settleMany, arrived
-insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at from (select * from json_to_recordset($1::json) as s(id text collate "C", endpoint_id text collate "C", organization_id text collate "C", mode text collate "C", kind text collate "C", invoice_id text collate "C", event_id text collate "C", sequence bigint, status text collate "C", attempt_count bigint, due_at bigint, created_at bigint, completed_at bigint, ready_at bigint) limit cast($2 as bigint)) as s
+insert into "tolem_deliveries" (id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at) select id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::bigint[]), (select $9::text[] collate "C"), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[]), (select $13::bigint[]), (select $14::bigint[])) as s(id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at)
 where exists (
 select 1 from "tolem_endpoints" d
 where d.id = s.endpoint_id and d.removed_at is null for share of d)
@@ -4593,33 +4593,33 @@ where e.invoice_id = s.invoice_id and e.sequence = s.sequence and e.id = s.event
 returning id;
 
 -- settleMany, arrived
-with due as (select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+with due as (select d.id from unnest((select $1::text[] collate "C")) as s(id) cross join lateral (
 select own.id from "tolem_deliveries" own
 where own.endpoint_id = s.id and own.status = 'pending' and own.starts = 0
-and own.due_at <= cast($3 as bigint) and (own.kind = 'webhook.test' or not exists (
+and own.due_at <= cast($2 as bigint) and (own.kind = 'webhook.test' or not exists (
 select 1 from "tolem_deliveries" earlier
 where earlier.status = 'pending' and earlier.endpoint_id = own.endpoint_id
 and earlier.invoice_id = own.invoice_id and earlier.sequence < own.sequence
 ))
-order by own.due_at limit cast($4 as bigint) for update of own skip locked) as d)
+order by own.due_at limit cast($3 as bigint) for update of own skip locked) as d)
 update "tolem_deliveries" as d set
-due_at = cast($5 as bigint), lease = $6, starts = d.starts + 1
+due_at = cast($4 as bigint), lease = $5, starts = d.starts + 1
 where d.id = any(array(select id from due)) and (select set_config('synchronous_commit', 'off', true)) is not null
 returning id, endpoint_id, organization_id, mode, kind, invoice_id, event_id, sequence, status, attempt_count, due_at, created_at, completed_at, ready_at, starts;
 
 -- settleMany, arrived
-select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_endpoints" e on e.id = s.id;
+select e.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_endpoints" e on e.id = s.id;
 
 -- settleMany, arrived
-select e.* from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint) limit cast($2 as bigint)) as s
+select e.* from unnest((select $1::text[] collate "C"), (select $2::bigint[])) as s(invoice_id, sequence)
 join "tolem_events" e on e.invoice_id = s.invoice_id and e.sequence = s.sequence;
 
 -- settleMany, arrived
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id;
+select i.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_invoices" i on i.id = s.id;
 
 -- settleMany, arrived
 with arrived as materialized (
-select * from (select * from json_to_recordset($1::json) as s(number bigint, started_at bigint, duration_ms bigint, url text collate "C", request_headers text collate "C", request_body text collate "C", status bigint, response_body text collate "C", error text collate "C", delivery_id text collate "C", endpoint_id text collate "C", lease text collate "C", settled_status text collate "C", attempt_count bigint, completed_at bigint) limit cast($2 as bigint)) as s
+select * from unnest((select $1::bigint[]), (select $2::bigint[]), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::bigint[]), (select $15::bigint[])) as s(number, started_at, duration_ms, url, request_headers, request_body, status, response_body, error, delivery_id, endpoint_id, lease, settled_status, attempt_count, completed_at)
 ), settled as (
 update "tolem_deliveries" as d set
 status = s.settled_status, attempt_count = s.attempt_count, lease = null, starts = 0,
@@ -4693,7 +4693,7 @@ where t.ended_before < excluded.ended_before;
 
 -- forget bodies
 update "tolem_attempts" set request_body = 'null', response_body = null
-where (delivery_id, number) in (select s.delivery_id, s.number from (select * from json_to_recordset($1::json) as s(delivery_id text collate "C", number bigint) limit cast($2 as bigint)) as s)
+where (delivery_id, number) in (select s.delivery_id, s.number from unnest((select $1::text[] collate "C"), (select $2::bigint[])) as s(delivery_id, number))
 and (request_body not in ('', 'null') or response_body is not null)
 returning number;
 
@@ -4743,7 +4743,7 @@ order by d.created_at, d.id limit cast($20 as bigint)
 order by created_at, id limit cast($21 as bigint);
 
 -- forget deliveries
-select d.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_deliveries" d on d.id = s.id
+select d.id from unnest((select $1::text[] collate "C")) as s(id) join "tolem_deliveries" d on d.id = s.id
 where d.status <> 'pending' order by d.id for update of d skip locked;
 
 -- forget deliveries
@@ -4752,10 +4752,10 @@ on conflict (kind) do update set ended_before = excluded.ended_before
 where t.ended_before < excluded.ended_before;
 
 -- forget deliveries
-delete from "tolem_attempts" where delivery_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_attempts" where delivery_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget deliveries
-delete from "tolem_deliveries" where id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_deliveries" where id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- days of a link
 select nth, count(*) as made, cast(sum(opened) as bigint) as opened, cast(sum(paid) as bigint) as paid,
@@ -4973,8 +4973,8 @@ case substr(coalesce(origin, ''), 1, 8)
 when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
 when 'form-hoo' then 'form-hook' else 'request' end as source, count(*) as payments, sum(i.amount) as paid, sum(i.late) as late_payments,
 sum(case when i.late = 1 then i.amount else 0 end) as late, 0 as refunds, 0 as refunded
-from (select * from json_to_recordset($1::json) as s(first text collate "C", base_at bigint, day_ms bigint, from_at bigint, to_at bigint) limit cast($2 as bigint)) as s cross join "tolem_invoices" i
-where (i.organization_id = $3 AND i.mode = $4 AND i.paid_at is not null)
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::bigint[]), (select $4::bigint[]), (select $5::bigint[])) as s(first, base_at, day_ms, from_at, to_at) cross join "tolem_invoices" i
+where (i.organization_id = $6 AND i.mode = $7 AND i.paid_at is not null)
 and i.paid_at >= s.from_at and i.paid_at <= s.to_at
 group by 1, 2, 3, 4
 union all
@@ -4982,8 +4982,8 @@ select s.first, (r.completed_at - s.base_at) / s.day_ms as n, coalesce(i.connect
 case substr(coalesce(origin, ''), 1, 8)
 when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
 when 'form-hoo' then 'form-hook' else 'request' end as source, 0, 0, 0, 0, count(*), sum(r.amount)
-from (select * from json_to_recordset($5::json) as s(first text collate "C", base_at bigint, day_ms bigint, from_at bigint, to_at bigint) limit cast($6 as bigint)) as s cross join "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
-where r.organization_id = $7 and r.status = 'succeeded' and (i.organization_id = $8 AND i.mode = $9)
+from unnest((select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[])) as s(first, base_at, day_ms, from_at, to_at) cross join "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.organization_id = $13 and r.status = 'succeeded' and (i.organization_id = $14 AND i.mode = $15)
 and r.completed_at >= s.from_at and r.completed_at <= s.to_at
 group by 1, 2, 3, 4
 )
@@ -5000,8 +5000,8 @@ case substr(coalesce(origin, ''), 1, 8)
 when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
 when 'form-hoo' then 'form-hook' else 'request' end as source, count(*) as payments, sum(i.amount) as paid, sum(i.late) as late_payments,
 sum(case when i.late = 1 then i.amount else 0 end) as late, 0 as refunds, 0 as refunded
-from (select * from json_to_recordset($1::json) as s(first text collate "C", base_at bigint, day_ms bigint, from_at bigint, to_at bigint) limit cast($2 as bigint)) as s cross join "tolem_invoices" i
-where (i.organization_id = $3 AND i.mode = $4 AND coalesce(i.connection_id, '') = $5 AND coalesce(i.connection_id, '') in ($6,$7) AND i.paid_at is not null)
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::bigint[]), (select $4::bigint[]), (select $5::bigint[])) as s(first, base_at, day_ms, from_at, to_at) cross join "tolem_invoices" i
+where (i.organization_id = $6 AND i.mode = $7 AND coalesce(i.connection_id, '') = $8 AND coalesce(i.connection_id, '') in ($9,$10) AND i.paid_at is not null)
 and i.paid_at >= s.from_at and i.paid_at <= s.to_at
 group by 1, 2, 3, 4
 union all
@@ -5009,8 +5009,8 @@ select s.first, (r.completed_at - s.base_at) / s.day_ms as n, coalesce(i.connect
 case substr(coalesce(origin, ''), 1, 8)
 when 'subscrip' then 'subscription' when 'payment-' then 'payment-link'
 when 'form-hoo' then 'form-hook' else 'request' end as source, 0, 0, 0, 0, count(*), sum(r.amount)
-from (select * from json_to_recordset($8::json) as s(first text collate "C", base_at bigint, day_ms bigint, from_at bigint, to_at bigint) limit cast($9 as bigint)) as s cross join "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
-where r.organization_id = $10 and r.status = 'succeeded' and (i.organization_id = $11 AND i.mode = $12 AND coalesce(i.connection_id, '') = $13 AND coalesce(i.connection_id, '') in ($14,$15))
+from unnest((select $11::text[] collate "C"), (select $12::bigint[]), (select $13::bigint[]), (select $14::bigint[]), (select $15::bigint[])) as s(first, base_at, day_ms, from_at, to_at) cross join "tolem_refunds" r join "tolem_invoices" i on i.id = r.invoice_id
+where r.organization_id = $16 and r.status = 'succeeded' and (i.organization_id = $17 AND i.mode = $18 AND coalesce(i.connection_id, '') = $19 AND coalesce(i.connection_id, '') in ($20,$21))
 and r.completed_at >= s.from_at and r.completed_at <= s.to_at
 group by 1, 2, 3, 4
 )
@@ -5167,7 +5167,7 @@ group by r.status
 ) as summed on true order by summed.status;
 
 -- choose statement letters
-insert into "tolem_statement_letters" (organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version) select organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", account_id text collate "C", month text collate "C", status text collate "C", due_at bigint, tries bigint, sent_month text collate "C", reason text collate "C", created_at bigint, version bigint) limit cast($2 as bigint)) as s where true
+insert into "tolem_statement_letters" (organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version) select organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::bigint[]), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[])) as s(organization_id, account_id, month, status, due_at, tries, sent_month, reason, created_at, version) where true
 on conflict (organization_id, account_id) do nothing returning *;
 
 -- choose statement letters
@@ -5178,29 +5178,29 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- choose statement letters
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- choose statement letters
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- choose statement letters
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- find statement letters
 select * from "tolem_statement_letters" where organization_id = $1 and account_id = $2;
 
 -- claim of statement letters of a tenant
 with due as (
-select d.organization_id, d.account_id from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+select d.organization_id, d.account_id from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C")) as s(organization_id, mode) cross join lateral (
 select f.organization_id, f.account_id from "tolem_statement_letters" f
 where f.organization_id = s.organization_id and 'live' = s.mode
 and f.due_at <= cast($3 as bigint)
@@ -5252,25 +5252,25 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- end statement letters
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- end statement letters
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- end statement letters
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- choose notices
-insert into "tolem_notice_lines" (organization_id, account_id, mode, channel, kinds, minimum, quiet, language, status, position, event_id, gathered, going, looked_at, not_before, tries, told_at, reason, due_at, created_at, version) select organization_id, account_id, mode, channel, kinds, minimum, quiet, language, status, position, event_id, gathered, going, looked_at, not_before, tries, told_at, reason, due_at, created_at, version from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", account_id text collate "C", mode text collate "C", channel text collate "C", kinds text collate "C", minimum bigint, quiet text collate "C", language text collate "C", status text collate "C", position bigint, event_id text collate "C", gathered text collate "C", going text collate "C", looked_at bigint, not_before bigint, tries bigint, told_at bigint, reason text collate "C", due_at bigint, created_at bigint, version bigint) limit cast($2 as bigint)) as s where true
+insert into "tolem_notice_lines" (organization_id, account_id, mode, channel, kinds, minimum, quiet, language, status, position, event_id, gathered, going, looked_at, not_before, tries, told_at, reason, due_at, created_at, version) select organization_id, account_id, mode, channel, kinds, minimum, quiet, language, status, position, event_id, gathered, going, looked_at, not_before, tries, told_at, reason, due_at, created_at, version from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::bigint[]), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::bigint[]), (select $15::bigint[]), (select $16::bigint[]), (select $17::bigint[]), (select $18::text[] collate "C"), (select $19::bigint[]), (select $20::bigint[]), (select $21::bigint[])) as s(organization_id, account_id, mode, channel, kinds, minimum, quiet, language, status, position, event_id, gathered, going, looked_at, not_before, tries, told_at, reason, due_at, created_at, version) where true
 on conflict (organization_id, account_id, mode, channel) do nothing returning *;
 
 -- choose notices
@@ -5281,22 +5281,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- choose notices
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- choose notices
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- choose notices
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- find notices
 select * from "tolem_notice_lines" where organization_id = $1 and account_id = $2 and mode = $3 and channel = $4;
@@ -5306,7 +5306,7 @@ select * from "tolem_notice_lines" where organization_id = $1 and account_id = $
 
 -- claim of notices of a tenant
 with due as (
-select d.organization_id, d.account_id, d.mode, d.channel from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+select d.organization_id, d.account_id, d.mode, d.channel from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C")) as s(organization_id, mode) cross join lateral (
 select f.organization_id, f.account_id, f.mode, f.channel from "tolem_notice_lines" f
 where f.organization_id = s.organization_id and f.mode = s.mode
 and f.due_at <= cast($3 as bigint)
@@ -5358,22 +5358,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- choose other notices
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- choose other notices
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- choose other notices
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- end notices
 delete from "tolem_notice_lines" where organization_id = $1 and account_id = $2 and mode = $3 and channel = $4 returning *;
@@ -5386,25 +5386,25 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- end notices
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- end notices
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- end notices
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- ask for a chat
-insert into "tolem_messenger_links" (account_id, status, chat_id, code_digest, code_until, reason, free_at, created_at, version) select account_id, status, chat_id, code_digest, code_until, reason, free_at, created_at, version from (select * from json_to_recordset($1::json) as s(account_id text collate "C", status text collate "C", chat_id text collate "C", code_digest text collate "C", code_until bigint, reason text collate "C", free_at bigint, created_at bigint, version bigint) limit cast($2 as bigint)) as s where true
+insert into "tolem_messenger_links" (account_id, status, chat_id, code_digest, code_until, reason, free_at, created_at, version) select account_id, status, chat_id, code_digest, code_until, reason, free_at, created_at, version from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::bigint[]), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::bigint[]), (select $9::bigint[])) as s(account_id, status, chat_id, code_digest, code_until, reason, free_at, created_at, version) where true
 on conflict (account_id) do nothing returning *;
 
 -- find a chat
@@ -5425,22 +5425,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- begin a chat
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- begin a chat
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- begin a chat
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- ask for another chat
 update "tolem_messenger_links" set status = $1, chat_id = $2, code_digest = $3, code_until = cast($4 as bigint), reason = $5, version = cast($6 as bigint)
@@ -5470,22 +5470,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- leave a chat
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- leave a chat
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- leave a chat
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- lease the reading
 insert into "tolem_messenger_readings" as r (name, read_to, due_at) values ($1, 0, cast($2 as bigint))
@@ -5619,92 +5619,92 @@ order by looked.completed_at desc, looked.id desc limit cast($4 as bigint);
 
 -- standing of sessions
 select s.n, m.*
-from (select * from json_to_recordset($1::json) as s(n bigint, session_id text collate "C", organization_id text collate "C") limit cast($2 as bigint)) as s
+from unnest((select $1::bigint[]), (select $2::text[] collate "C"), (select $3::text[] collate "C")) as s(n, session_id, organization_id)
 join "tolem_sessions" e on e.id = s.session_id
 join "tolem_memberships" m on m.account_id = e.account_id and m.organization_id = s.organization_id
 join "tolem_organizations" o on o.id = m.organization_id
-where e.revoked_at is null and e.idle_at > cast($3 as bigint) and o.status <> 'archived';
+where e.revoked_at is null and e.idle_at > cast($4 as bigint) and o.status <> 'archived';
 
 -- things of organizations
 select 'connection' as type, c.id, c.organization_id, '' as mode, cast(c.version as text) as state
-from (select * from json_to_recordset($1::json) as s(organization_id text collate "C") limit cast($2 as bigint)) as s cross join lateral (select c.* from "tolem_connections" c where c.organization_id = s.organization_id offset 0) as c
+from unnest((select $1::text[] collate "C")) as s(organization_id) cross join lateral (select c.* from "tolem_connections" c where c.organization_id = s.organization_id offset 0) as c
 union all
 select 'endpoint' as type, e.id, e.organization_id, e.mode, cast(e.updated_at as text) || ' '
 || cast(coalesce(e.paused_until, 0) as text) || ' ' || cast(e.disabled as text) as state
-from (select * from json_to_recordset($3::json) as s(organization_id text collate "C") limit cast($4 as bigint)) as s cross join lateral (select e.* from "tolem_endpoints" e where
+from unnest((select $2::text[] collate "C")) as s(organization_id) cross join lateral (select e.* from "tolem_endpoints" e where
 e.organization_id = s.organization_id and e.mode in ('live', 'sandbox') and e.removed_at is null offset 0) as e;
 
 -- insert of a subscription
-insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version) select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
+insert into "tolem_subscriptions" (id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version) select id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::bigint[]), (select $15::bigint[]), (select $16::bigint[]), (select $17::text[] collate "C"), (select $18::text[] collate "C"), (select $19::bigint[]), (select $20::bigint[]), (select $21::bigint[]), (select $22::text[] collate "C"), (select $23::bigint[]), (select $24::bigint[]), (select $25::bigint[]), (select $26::text[] collate "C"), (select $27::text[] collate "C"), (select $28::text[] collate "C"), (select $29::bigint[]), (select $30::bigint[]), (select $31::bigint[]), (select $32::bigint[]), (select $33::bigint[])) as s(id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version) where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing
 returning *;
 
 -- insert of a subscription
-insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at) select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", source text collate "C", run bigint, invoice_id text collate "C", code text collate "C", created_at bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at) select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::bigint[])) as s(subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at) where true;
 
 -- insert of a subscription
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- insert of a subscription
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- insert of a subscription
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- insert of a subscription
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- commitMany of subscriptions
-select d.id, d.version from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
+select d.id, d.version from unnest((select $1::text[] collate "C")) as s(id)
 join "tolem_subscriptions" d on d.id = s.id
 order by d.id for update of d;
 
 -- commitMany of subscriptions
 insert into "tolem_invoices" (id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal)
-select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", kind text collate "C", status text collate "C", amount bigint, refunded bigint, description text collate "C", external_order_id text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", success_url text collate "C", fail_url text collate "C", metadata text collate "C", idempotency_key text collate "C", origin text collate "C", fingerprint text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", valid_until bigint, expires_at bigint, paid_at bigint, created_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, day text collate "C", search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
+select id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::bigint[]), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::text[] collate "C"), (select $15::text[] collate "C"), (select $16::text[] collate "C"), (select $17::text[] collate "C"), (select $18::text[] collate "C"), (select $19::text[] collate "C"), (select $20::text[] collate "C"), (select $21::text[] collate "C"), (select $22::text[] collate "C"), (select $23::text[] collate "C"), (select $24::text[] collate "C"), (select $25::text[] collate "C"), (select $26::text[] collate "C"), (select $27::bigint[]), (select $28::bigint[]), (select $29::bigint[]), (select $30::bigint[]), (select $31::bigint[]), (select $32::text[] collate "C"), (select $33::bigint[]), (select $34::bigint[]), (select $35::bigint[]), (select $36::bigint[]), (select $37::bigint[]), (select $38::text[] collate "C"), (select $39::text[] collate "C"), (select $40::text[] collate "C")) as s(id, organization_id, mode, connection_id, kind, status, amount, refunded, description, external_order_id, customer_name, customer_phone, customer_email, success_url, fail_url, metadata, idempotency_key, origin, fingerprint, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, valid_until, expires_at, paid_at, created_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, day, search_text, seal) where true on conflict (organization_id, mode, idempotency_key) where idempotency_key is not null do nothing returning id;
 
 -- commitMany of subscriptions
 insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced)
-select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true returning id;
+select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[])) as s(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) where true returning id;
 
 -- commitMany of subscriptions
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[])) as s(organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- commitMany of subscriptions
 update "tolem_subscriptions" as d set status = s.status, amount = s.amount, kind = s.kind, description = s.description, customer_name = s.customer_name, customer_phone = s.customer_phone, customer_email = s.customer_email, metadata = s.metadata, step = s.step, every = s.every, day_of_month = s.day_of_month, anchor_at = s.anchor_at, retry_hours = s.retry_hours, misfire = s.misfire, next_index = s.next_index, next_run_at = s.next_run_at, last_run_at = s.last_run_at, last_invoice_id = s.last_invoice_id, runs = s.runs, max_runs = s.max_runs, faults = s.faults, fault = s.fault, due_at = s.due_at, updated_at = s.updated_at, sequence = s.sequence, version = s.version
-from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", amount bigint, kind text collate "C", description text collate "C", customer_name text collate "C", customer_phone text collate "C", customer_email text collate "C", metadata text collate "C", step text collate "C", every bigint, day_of_month bigint, anchor_at bigint, retry_hours text collate "C", misfire text collate "C", next_index bigint, next_run_at bigint, last_run_at bigint, last_invoice_id text collate "C", runs bigint, max_runs bigint, faults bigint, fault text collate "C", idempotency_key text collate "C", fingerprint text collate "C", due_at bigint, created_at bigint, updated_at bigint, sequence bigint, version bigint) limit cast($2 as bigint)) as s where d.id = s.id;
+from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::bigint[]), (select $15::bigint[]), (select $16::bigint[]), (select $17::text[] collate "C"), (select $18::text[] collate "C"), (select $19::bigint[]), (select $20::bigint[]), (select $21::bigint[]), (select $22::text[] collate "C"), (select $23::bigint[]), (select $24::bigint[]), (select $25::bigint[]), (select $26::text[] collate "C"), (select $27::text[] collate "C"), (select $28::text[] collate "C"), (select $29::bigint[]), (select $30::bigint[]), (select $31::bigint[]), (select $32::bigint[]), (select $33::bigint[])) as s(id, organization_id, mode, connection_id, status, amount, kind, description, customer_name, customer_phone, customer_email, metadata, step, every, day_of_month, anchor_at, retry_hours, misfire, next_index, next_run_at, last_run_at, last_invoice_id, runs, max_runs, faults, fault, idempotency_key, fingerprint, due_at, created_at, updated_at, sequence, version) where d.id = s.id;
 
 -- commitMany of subscriptions
-insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at) select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", source text collate "C", run bigint, invoice_id text collate "C", code text collate "C", created_at bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_subscription_events" (subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at) select subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::bigint[])) as s(subscription_id, sequence, id, organization_id, type, source, run, invoice_id, code, created_at) where true;
 
 -- commitMany of subscriptions
-insert into "tolem_subscription_runs" (subscription_id, run, organization_id, scheduled_at, invoice_ids, status, faults, due_at, created_at, updated_at, mode, invoice_id) select subscription_id, run, organization_id, scheduled_at, invoice_ids, status, faults, due_at, created_at, updated_at, mode, invoice_id from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", run bigint, organization_id text collate "C", scheduled_at bigint, invoice_ids text collate "C", status text collate "C", faults bigint, due_at bigint, created_at bigint, updated_at bigint, mode text collate "C", invoice_id text collate "C") limit cast($2 as bigint)) as s where true on conflict (subscription_id, run) do update set invoice_ids = excluded.invoice_ids, status = excluded.status, faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at, invoice_id = excluded.invoice_id;
+insert into "tolem_subscription_runs" (subscription_id, run, organization_id, scheduled_at, invoice_ids, status, faults, due_at, created_at, updated_at, mode, invoice_id) select subscription_id, run, organization_id, scheduled_at, invoice_ids, status, faults, due_at, created_at, updated_at, mode, invoice_id from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::bigint[]), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::bigint[]), (select $9::bigint[]), (select $10::bigint[]), (select $11::text[] collate "C"), (select $12::text[] collate "C")) as s(subscription_id, run, organization_id, scheduled_at, invoice_ids, status, faults, due_at, created_at, updated_at, mode, invoice_id) where true on conflict (subscription_id, run) do update set invoice_ids = excluded.invoice_ids, status = excluded.status, faults = excluded.faults, due_at = excluded.due_at, updated_at = excluded.updated_at, invoice_id = excluded.invoice_id;
 
 -- commitMany of subscriptions
-insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipient, status, attempts, resent, reason, due_at, created_at, completed_at) select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, resent, reason, due_at, created_at, completed_at from (select * from json_to_recordset($1::json) as s(id text collate "C", kind text collate "C", organization_id text collate "C", mode text collate "C", invoice_id text collate "C", recipient text collate "C", status text collate "C", attempts bigint, resent bigint, reason text collate "C", due_at bigint, created_at bigint, completed_at bigint) limit cast($2 as bigint)) as s where true on conflict (invoice_id, kind) do nothing;
+insert into "tolem_mails" (id, kind, organization_id, mode, invoice_id, recipient, status, attempts, resent, reason, due_at, created_at, completed_at) select id, kind, organization_id, mode, invoice_id, recipient, status, attempts, resent, reason, due_at, created_at, completed_at from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::bigint[]), (select $9::bigint[]), (select $10::text[] collate "C"), (select $11::bigint[]), (select $12::bigint[]), (select $13::bigint[])) as s(id, kind, organization_id, mode, invoice_id, recipient, status, attempts, resent, reason, due_at, created_at, completed_at) where true on conflict (invoice_id, kind) do nothing;
 
 -- commitMany, waking a run
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
+select i.* from unnest((select $1::text[] collate "C")) as s(id)
 join "tolem_invoices" i on i.id = s.id
 order by i.id for update of i;
 
 -- commitMany, waking a run
-select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id;
+select e.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_events" e on e.invoice_id = s.id;
 
 -- commitMany, waking a run
-select r.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id;
+select r.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- commitMany, waking a run
 insert into "tolem_deliveries" (
@@ -5714,7 +5714,7 @@ status, attempt_count, due_at, ready_at, lease, created_at, completed_at
 select
 'dlv_' || substr(s.id, 5) || '_' || substr(e.id, 5), e.id, s.organization_id, s.mode, s.type, s.invoice_id,
 s.id, s.sequence, 'pending', 0, s.ready_at, s.ready_at, null, s.ready_at, null
-from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint, mode text collate "C", connection_id text collate "C", ready_at bigint) limit cast($2 as bigint)) as s
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[]), (select $13::text[] collate "C"), (select $14::text[] collate "C"), (select $15::bigint[])) as s(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced, mode, connection_id, ready_at)
 join "tolem_endpoints" e on e.organization_id = s.organization_id and e.mode = s.mode
 where e.disabled = 0 and e.removed_at is null
 and (e.connection_id is null or e.connection_id = s.connection_id)
@@ -5724,26 +5724,26 @@ returning event_id;
 
 -- commitMany, waking a run
 update "tolem_invoices" as i set connection_id = s.connection_id, status = s.status, refunded = s.refunded, idempotency_key = s.idempotency_key, provider_reference = s.provider_reference, provider_status = s.provider_status, provider_receipt_url = s.provider_receipt_url, receipt_number = s.receipt_number, qr_url = s.qr_url, deep_link = s.deep_link, making = s.making, expires_at = s.expires_at, paid_at = s.paid_at, updated_at = s.updated_at, counted_on = s.counted_on, late = s.late, due_at = s.due_at, sequence = s.sequence, version = s.version, scanned_at = s.scanned_at, search_text = s.search_text, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(id text collate "C", connection_id text collate "C", status text collate "C", refunded bigint, idempotency_key text collate "C", provider_reference text collate "C", provider_status text collate "C", provider_receipt_url text collate "C", receipt_number text collate "C", qr_url text collate "C", deep_link text collate "C", making text collate "C", expires_at bigint, paid_at bigint, updated_at bigint, counted_on text collate "C", late bigint, due_at bigint, sequence bigint, version bigint, scanned_at bigint, search_text text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where i.id = s.id;
+from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::bigint[]), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::text[] collate "C"), (select $12::text[] collate "C"), (select $13::bigint[]), (select $14::bigint[]), (select $15::bigint[]), (select $16::text[] collate "C"), (select $17::bigint[]), (select $18::bigint[]), (select $19::bigint[]), (select $20::bigint[]), (select $21::bigint[]), (select $22::text[] collate "C"), (select $23::text[] collate "C")) as s(id, connection_id, status, refunded, idempotency_key, provider_reference, provider_status, provider_receipt_url, receipt_number, qr_url, deep_link, making, expires_at, paid_at, updated_at, counted_on, late, due_at, sequence, version, scanned_at, search_text, seal) where i.id = s.id;
 
 -- commitMany, waking a run
-insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from (select * from json_to_recordset($1::json) as s(invoice_id text collate "C", sequence bigint, id text collate "C", organization_id text collate "C", type text collate "C", from_status text collate "C", to_status text collate "C", source text collate "C", refunded bigint, late bigint, created_at bigint, announced bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_events" (invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) select invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[])) as s(invoice_id, sequence, id, organization_id, type, from_status, to_status, source, refunded, late, created_at, announced) where true;
 
 -- commitMany, waking a run
 select d.id from "tolem_subscriptions" d
-where d.id in (select s.subscription_id from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", run bigint, at bigint) limit cast($2 as bigint)) as s)
+where d.id in (select s.subscription_id from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::bigint[])) as s(subscription_id, run, at))
 order by d.id for update of d;
 
 -- commitMany, waking a run
 update "tolem_subscriptions" set version = version + 1 where id in ($1);
 
 -- commitMany, waking a run
-update "tolem_subscription_runs" as d set due_at = s.at from (select * from json_to_recordset($1::json) as s(subscription_id text collate "C", run bigint, at bigint) limit cast($2 as bigint)) as s
+update "tolem_subscription_runs" as d set due_at = s.at from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::bigint[])) as s(subscription_id, run, at)
 where d.subscription_id = s.subscription_id and d.run = s.run and d.status <> 'ended';
 
 -- commitMany, waking a run
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[])) as s(organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
@@ -5823,7 +5823,7 @@ returning *;
 
 -- claim of subscriptions of a tenant
 with due as (
-select d.id from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+select d.id from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C")) as s(organization_id, mode) cross join lateral (
 select f.id from "tolem_subscriptions" f
 where f.organization_id = s.organization_id and f.mode = s.mode
 and f.due_at <= cast($3 as bigint)
@@ -5847,7 +5847,7 @@ select * from "tolem_subscriptions" where id in ($1);
 
 -- claim of runs of a tenant
 with due as (
-select d.subscription_id, d.run from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+select d.subscription_id, d.run from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C")) as s(organization_id, mode) cross join lateral (
 select f.subscription_id, f.run from "tolem_subscription_runs" f
 where f.organization_id = s.organization_id and f.mode = s.mode
 and f.due_at <= cast($3 as bigint)
@@ -5893,7 +5893,7 @@ where places.organization_id is not null order by places.step, modes.mode;
 
 -- claim of invoices of a tenant
 with due as (
-select d.id from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+select d.id from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C")) as s(organization_id, mode) cross join lateral (
 select f.id from "tolem_invoices" f
 where f.organization_id = s.organization_id and f.mode = s.mode
 and f.due_at <= cast($3 as bigint) and not exists (
@@ -5967,10 +5967,10 @@ order by a.id;
 select mode, position, reached_at from "tolem_feed_heads" where organization_id = $1;
 
 -- place what is announced
-insert into "tolem_feed" (organization_id, mode, position, event_id, type, invoice_id, sequence, reached_at) select organization_id, mode, position, event_id, type, invoice_id, sequence, reached_at from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", position bigint, event_id text collate "C", type text collate "C", invoice_id text collate "C", sequence bigint, reached_at bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_feed" (organization_id, mode, position, event_id, type, invoice_id, sequence, reached_at) select organization_id, mode, position, event_id, type, invoice_id, sequence, reached_at from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::bigint[])) as s(organization_id, mode, position, event_id, type, invoice_id, sequence, reached_at) where true;
 
 -- place what is announced
-insert into "tolem_feed_heads" (organization_id, mode, position, reached_at) select organization_id, mode, position, reached_at from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", position bigint, reached_at bigint) limit cast($2 as bigint)) as s where true
+insert into "tolem_feed_heads" (organization_id, mode, position, reached_at) select organization_id, mode, position, reached_at from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::bigint[]), (select $4::bigint[])) as s(organization_id, mode, position, reached_at) where true
 on conflict (organization_id, mode) do update set position = excluded.position, reached_at = excluded.reached_at;
 
 -- place what is announced
@@ -5978,11 +5978,11 @@ select * from "tolem_consumers" order by name;
 
 -- place what is announced
 insert into "tolem_reactions" (id, consumer, organization_id, mode, type, invoice_id, sequence, event_id, status, attempt_count, due_at)
-select id, consumer, organization_id, mode, type, invoice_id, sequence, event_id, 'pending', 0, 0 from (select * from json_to_recordset($1::json) as s(id text collate "C", consumer text collate "C", organization_id text collate "C", mode text collate "C", type text collate "C", invoice_id text collate "C", sequence bigint, event_id text collate "C") limit cast($2 as bigint)) as s where true;
+select id, consumer, organization_id, mode, type, invoice_id, sequence, event_id, 'pending', 0, 0 from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::bigint[]), (select $8::text[] collate "C")) as s(id, consumer, organization_id, mode, type, invoice_id, sequence, event_id) where true;
 
 -- place what is announced
 delete from "tolem_feed_arrivals" where organization_id = $1
-and id in (select s.id from (select * from json_to_recordset($2::json) as s(id bigint) limit cast($3 as bigint)) as s);
+and id in (select s.id from unnest((select $2::bigint[])) as s(id));
 
 -- claim a reaction
 with due as (
@@ -6010,7 +6010,7 @@ where id = $5 and lease = $6 and status = 'pending';
 -- claim a reaction
 update "tolem_reactions" as d
 set due_at = cast($1 as bigint), lease = null, attempt_count = d.attempt_count - 1
-from (select * from json_to_recordset($2::json) as s(id text collate "C", lease text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::text[] collate "C")) as s(id, lease)
 where d.id = s.id and d.lease = s.lease and d.status = 'pending';
 
 -- failures of reactions
@@ -6153,11 +6153,11 @@ order by position limit cast($22 as bigint)) as part
 ) as w join "tolem_feed" f on f.organization_id = $23 and f.mode = $24 and f.position = w.position) as r) as "last";
 
 -- arrived of the feed
-select s.organization_id from (select * from json_to_recordset($1::json) as s(organization_id text collate "C") limit cast($2 as bigint)) as s
+select s.organization_id from unnest((select $1::text[] collate "C")) as s(organization_id)
 where exists (select 1 from "tolem_feed_arrivals" a where a.organization_id = s.organization_id);
 
 -- ready of the feed
-select s.n from (select * from json_to_recordset($1::json) as s(n bigint, organization_id text collate "C", mode text collate "C", position bigint, types text collate "C", connection_id text collate "C") limit cast($2 as bigint)) as s where exists (
+select s.n from unnest((select $1::bigint[]), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::bigint[]), (select $5::text[] collate "C"), (select $6::text[] collate "C")) as s(n, organization_id, mode, position, types, connection_id) where exists (
 select 1 from "tolem_feed" f
 where f.organization_id = s.organization_id and f.mode = s.mode and f.position > s.position
 and (s.types = '' or strpos(s.types, ',' || f.type || ',') > 0)
@@ -6166,7 +6166,7 @@ where i.id = f.invoice_id and i.connection_id = s.connection_id)));
 
 -- claim of letters of a tenant
 with due as (
-select d.id from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+select d.id from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C")) as s(organization_id, mode) cross join lateral (
 select f.id from "tolem_mails" f
 where f.organization_id = s.organization_id and f.mode = s.mode
 and f.due_at <= cast($3 as bigint)
@@ -6239,22 +6239,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- send a letter again
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- send a letter again
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- send a letter again
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- forget letters
 delete from "tolem_mails" where id = any(array(
@@ -6299,42 +6299,42 @@ select count(*) as count from "tolem_payment_links"
 where organization_id = $1 and mode = $2 and removed_at is null;
 
 -- add a link
-insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", slug text collate "C", title text collate "C", description text collate "C", picture text collate "C", amount bigint, min_amount bigint, max_amount bigint, presets text collate "C", fields text collate "C", thank_you text collate "C", max_payments bigint, opens_at bigint, closes_at bigint, success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
+insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::text[] collate "C"), (select $15::bigint[]), (select $16::bigint[]), (select $17::bigint[]), (select $18::text[] collate "C"), (select $19::text[] collate "C"), (select $20::text[] collate "C"), (select $21::bigint[]), (select $22::bigint[]), (select $23::bigint[])) as s(id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) where true on conflict (slug) where removed_at is null do nothing returning *;
 
 -- add a link
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- add a link
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- add a link
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- add a link
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- find a link
 select * from "tolem_payment_links" where id = $1 and removed_at is null;
 
 -- find a link
 select t.link_id, cast(sum(t.made) as text) as made, cast(sum(t.held) as text) as held, cast(sum(t.paid) as text) as paid, cast(sum(t.paid_amount) as text) as paid_amount, cast(sum(t.refunded) as text) as refunded
-from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_link_totals" t on t.link_id = s.id group by t.link_id;
+from unnest((select $1::text[] collate "C")) as s(id) join "tolem_link_totals" t on t.link_id = s.id group by t.link_id;
 
 -- find a slug
 select * from "tolem_payment_links" where slug = $1 and removed_at is null;
 
 -- find a slug
 select t.link_id, cast(sum(t.made) as text) as made, cast(sum(t.held) as text) as held, cast(sum(t.paid) as text) as paid, cast(sum(t.paid_amount) as text) as paid_amount, cast(sum(t.refunded) as text) as refunded
-from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_link_totals" t on t.link_id = s.id group by t.link_id;
+from unnest((select $1::text[] collate "C")) as s(id) join "tolem_link_totals" t on t.link_id = s.id group by t.link_id;
 
 -- list links
 select * from "tolem_payment_links"
@@ -6343,7 +6343,7 @@ order by created_at, id;
 
 -- list links
 select t.link_id, cast(sum(t.made) as text) as made, cast(sum(t.held) as text) as held, cast(sum(t.paid) as text) as paid, cast(sum(t.paid_amount) as text) as paid_amount, cast(sum(t.refunded) as text) as refunded
-from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_link_totals" t on t.link_id = s.id group by t.link_id;
+from unnest((select $1::text[] collate "C")) as s(id) join "tolem_link_totals" t on t.link_id = s.id group by t.link_id;
 
 -- list links of a cashier
 select * from "tolem_payment_links"
@@ -6376,22 +6376,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- replace a link
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- replace a link
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- replace a link
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- add a link with a picture
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -6401,7 +6401,7 @@ select count(*) as count from "tolem_payment_links"
 where organization_id = $1 and mode = $2 and removed_at is null;
 
 -- add a link with a picture
-insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", slug text collate "C", title text collate "C", description text collate "C", picture text collate "C", amount bigint, min_amount bigint, max_amount bigint, presets text collate "C", fields text collate "C", thank_you text collate "C", max_payments bigint, opens_at bigint, closes_at bigint, success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (slug) where removed_at is null do nothing returning *;
+insert into "tolem_payment_links" (id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) select id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::text[] collate "C"), (select $15::bigint[]), (select $16::bigint[]), (select $17::bigint[]), (select $18::text[] collate "C"), (select $19::text[] collate "C"), (select $20::text[] collate "C"), (select $21::bigint[]), (select $22::bigint[]), (select $23::bigint[])) as s(id, organization_id, mode, connection_id, slug, title, description, picture, amount, min_amount, max_amount, presets, fields, thank_you, max_payments, opens_at, closes_at, success_url, fail_url, status, created_at, updated_at, version) where true on conflict (slug) where removed_at is null do nothing returning *;
 
 -- add a link with a picture
 insert into "tolem_pictures" (id, organization_id, content_type, width, height, data, created_at) values ($1, $2, $3, $4, $5, $6, $7)
@@ -6411,22 +6411,22 @@ on conflict (id) do nothing returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- add a link with a picture
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- add a link with a picture
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- add a link with a picture
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- show another picture
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -6458,22 +6458,22 @@ on conflict (id) do nothing returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- show another picture
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- show another picture
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- show another picture
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- take a place
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -6557,22 +6557,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- remove a link
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- remove a link
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- remove a link
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- add a hook
 select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
@@ -6582,28 +6582,28 @@ select count(*) as count from "tolem_form_hooks"
 where organization_id = $1 and mode = $2 and removed_at is null;
 
 -- add a hook
-insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version, allowed_origins, honeypot, caught) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version, allowed_origins, honeypot, caught from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", mode text collate "C", connection_id text collate "C", name text collate "C", success_url text collate "C", fail_url text collate "C", status text collate "C", created_at bigint, updated_at bigint, version bigint, allowed_origins text collate "C", honeypot text collate "C", caught bigint) limit cast($2 as bigint)) as s where true returning *;
+insert into "tolem_form_hooks" (id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version, allowed_origins, honeypot, caught) select id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version, allowed_origins, honeypot, caught from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::text[] collate "C"), (select $13::text[] collate "C"), (select $14::bigint[])) as s(id, organization_id, mode, connection_id, name, success_url, fail_url, status, created_at, updated_at, version, allowed_origins, honeypot, caught) where true returning *;
 
 -- add a hook
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- add a hook
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- add a hook
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- add a hook
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- find a hook
 select * from "tolem_form_hooks" where id = $1 and removed_at is null;
@@ -6637,22 +6637,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- replace a hook
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- replace a hook
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- replace a hook
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- remove a hook
 select t.*, (select l.content from "tolem_chain_links" l
@@ -6669,27 +6669,27 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- remove a hook
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- remove a hook
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- remove a hook
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- add refused forms
 insert into "tolem_form_refusal_counts" as t (organization_id, hook_id, reason, refused, first_at, last_at, day_at)
 select h.organization_id, s.hook_id, s.reason, s.refused, s.first_at, s.last_at, s.day_at
-from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", hook_id text collate "C", reason text collate "C", refused bigint, first_at bigint, last_at bigint, day_at bigint) limit cast($2 as bigint)) as s join "tolem_form_hooks" h on h.id = s.hook_id
+from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::bigint[]), (select $5::bigint[]), (select $6::bigint[]), (select $7::bigint[])) as s(organization_id, hook_id, reason, refused, first_at, last_at, day_at) join "tolem_form_hooks" h on h.id = s.hook_id
 where h.removed_at is null and (select set_config('synchronous_commit', 'off', true)) is not null
 on conflict (organization_id, hook_id, reason) do update set refused = t.refused + excluded.refused,
 last_at = case when t.last_at > excluded.last_at then t.last_at else excluded.last_at end,
@@ -6762,22 +6762,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- enter
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- enter
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- enter
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- confirmEmail
 select t.*, (select l.content from "tolem_chain_links" l
@@ -6812,22 +6812,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- countTry that fails
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- countTry that fails
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- countTry that fails
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- sessions
 select * from "tolem_sessions"
@@ -6873,9 +6873,9 @@ order by i.created_at, i.id limit cast($5 as bigint);
 select 1 as found from "tolem_feed_arrivals" where organization_id = $1 limit 1;
 
 -- forget invoices
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id
-where i.organization_id = $3 and i.mode = 'sandbox'
-and i.updated_at <= cast($4 as bigint)
+select i.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_invoices" i on i.id = s.id
+where i.organization_id = $2 and i.mode = 'sandbox'
+and i.updated_at <= cast($3 as bigint)
 and not exists (
 select 1 from "tolem_subscription_runs" r where r.subscription_id = substr(coalesce(i.origin, case when i.fingerprint is null then i.idempotency_key end), 14, 30)
 and coalesce(i.origin, case when i.fingerprint is null then i.idempotency_key end) like 'subscription/%')
@@ -6890,39 +6890,39 @@ select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 
 -- forget invoices
 delete from "tolem_attempts" where delivery_id in (
-select d.id from "tolem_deliveries" d where d.mode = 'sandbox' and d.invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s));
+select d.id from "tolem_deliveries" d where d.mode = 'sandbox' and d.invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id)));
 
 -- forget invoices
-delete from "tolem_deliveries" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_deliveries" where mode = 'sandbox' and invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget invoices
-delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget invoices
-delete from "tolem_refunds" where invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_refunds" where invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget invoices
-delete from "tolem_reactions" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_reactions" where mode = 'sandbox' and invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget invoices
-delete from "tolem_feed" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_feed" where mode = 'sandbox' and invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget invoices
-delete from "tolem_events" where invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_events" where invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget invoices
-delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget invoices
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[])) as s(organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- forget invoices
 insert into "tolem_link_totals" as t (link_id, shard, made, held, paid, paid_amount, refunded)
-select link_id, shard, made, held, paid, paid_amount, refunded from (select * from json_to_recordset($1::json) as s(link_id text collate "C", shard bigint, made bigint, held bigint, paid bigint, paid_amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true
+select link_id, shard, made, held, paid, paid_amount, refunded from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::bigint[]), (select $4::bigint[]), (select $5::bigint[]), (select $6::bigint[]), (select $7::bigint[])) as s(link_id, shard, made, held, paid, paid_amount, refunded) where true
 on conflict (link_id, shard) do update set made = t.made + excluded.made, held = t.held + excluded.held, paid = t.paid + excluded.paid, paid_amount = t.paid_amount + excluded.paid_amount, refunded = t.refunded + excluded.refunded;
 
 -- forget subscriptions
@@ -6935,13 +6935,13 @@ where e.subscription_id = d.id and i.updated_at > cast($4 as bigint))
 order by d.created_at, d.id limit cast($5 as bigint) for update of d skip locked;
 
 -- forget subscriptions
-select distinct s.id, e.invoice_id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s
+select distinct s.id, e.invoice_id from unnest((select $1::text[] collate "C")) as s(id)
 join "tolem_subscription_events" e on e.subscription_id = s.id
 where e.invoice_id is not null;
 
 -- forget subscriptions
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id
-where i.organization_id = $3 and i.mode = 'sandbox' and i.updated_at <= cast($4 as bigint)
+select i.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_invoices" i on i.id = s.id
+where i.organization_id = $2 and i.mode = 'sandbox' and i.updated_at <= cast($3 as bigint)
 order by i.id for update of i skip locked;
 
 -- forget subscriptions
@@ -6949,71 +6949,71 @@ select pg_advisory_xact_lock(hashtextextended($1, 0))::text;
 
 -- forget subscriptions
 delete from "tolem_attempts" where delivery_id in (
-select d.id from "tolem_deliveries" d where d.mode = 'sandbox' and d.invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s));
+select d.id from "tolem_deliveries" d where d.mode = 'sandbox' and d.invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id)));
 
 -- forget subscriptions
-delete from "tolem_deliveries" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_deliveries" where mode = 'sandbox' and invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget subscriptions
-delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_mails" where mode = 'sandbox' and invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget subscriptions
-delete from "tolem_refunds" where invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_refunds" where invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget subscriptions
-delete from "tolem_reactions" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_reactions" where mode = 'sandbox' and invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget subscriptions
-delete from "tolem_feed" where mode = 'sandbox' and invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_feed" where mode = 'sandbox' and invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget subscriptions
-delete from "tolem_events" where invoice_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_events" where invoice_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget subscriptions
-delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_invoices" where mode = 'sandbox' and id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget subscriptions
 insert into "tolem_daily_totals" as t (organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded)
-select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C", connection_id text collate "C", status text collate "C", day text collate "C", shard bigint, kind text collate "C", source text collate "C", invoice_count bigint, amount bigint, refunded bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
+select organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[]), (select $11::bigint[])) as s(organization_id, mode, connection_id, status, day, shard, kind, source, invoice_count, amount, refunded) where true on conflict (organization_id, mode, connection_id, status, day, shard) do update set
 invoice_count = t.invoice_count + excluded.invoice_count,
 amount = t.amount + excluded.amount,
 refunded = t.refunded + excluded.refunded;
 
 -- forget subscriptions
-delete from "tolem_subscription_runs" where mode = 'sandbox' and subscription_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_subscription_runs" where mode = 'sandbox' and subscription_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget subscriptions
-delete from "tolem_subscription_events" where subscription_id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s);
+delete from "tolem_subscription_events" where subscription_id in (select s.id from unnest((select $1::text[] collate "C")) as s(id));
 
 -- forget subscriptions
 select t.*, (select l.content from "tolem_chain_links" l
 where l.record_id = t.id and l.chain = 'subscriptions/' || coalesce(t.organization_id, '')
-order by l.position desc limit 1) as linked_content from "tolem_subscriptions" t where mode = 'sandbox' and id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s)
+order by l.position desc limit 1) as linked_content from "tolem_subscriptions" t where mode = 'sandbox' and id in (select s.id from unnest((select $1::text[] collate "C")) as s(id))
 for update of t;
 
 -- forget subscriptions
-delete from "tolem_subscriptions" where mode = 'sandbox' and id in (select s.id from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s) returning *;
+delete from "tolem_subscriptions" where mode = 'sandbox' and id in (select s.id from unnest((select $1::text[] collate "C")) as s(id)) returning *;
 
 -- forget subscriptions
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- forget subscriptions
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- forget subscriptions
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- forget subscriptions
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- forget traces
 delete from "tolem_usage" where organization_id = $1
@@ -7041,7 +7041,7 @@ on conflict (organization_id, connection_id, day) do nothing returning connectio
 
 -- ask for a day
 insert into "tolem_reconciliations" as reconciled (organization_id, connection_id, day, status, due_at, tries, fault, sums, compared_at, version)
-select organization_id, connection_id, day, status, due_at, tries, fault, sums, compared_at, version from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", connection_id text collate "C", day text collate "C", status text collate "C", due_at bigint, tries bigint, fault text collate "C", sums text collate "C", compared_at bigint, version bigint) limit cast($2 as bigint)) as s where true on conflict (organization_id, connection_id, day) do update set status = 'waiting',
+select organization_id, connection_id, day, status, due_at, tries, fault, sums, compared_at, version from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::bigint[]), (select $6::bigint[]), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::bigint[]), (select $10::bigint[])) as s(organization_id, connection_id, day, status, due_at, tries, fault, sums, compared_at, version) where true on conflict (organization_id, connection_id, day) do update set status = 'waiting',
 due_at = excluded.due_at, tries = 0, fault = null, version = reconciled.version + 1 returning *;
 
 -- ask for a day
@@ -7052,26 +7052,26 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- ask for a day
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- ask for a day
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- ask for a day
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- claim days of a tenant
 with due as (
-select d.organization_id, d.connection_id, d.day from (select * from json_to_recordset($1::json) as s(organization_id text collate "C", mode text collate "C") limit cast($2 as bigint)) as s cross join lateral (
+select d.organization_id, d.connection_id, d.day from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C")) as s(organization_id, mode) cross join lateral (
 select f.organization_id, f.connection_id, f.day from "tolem_reconciliations" f
 where f.organization_id = s.organization_id and 'live' = s.mode
 and f.due_at <= cast($3 as bigint)
@@ -7144,19 +7144,19 @@ order by r.completed_at, r.id limit cast($12 as bigint)
 
 -- known invoices
 select i.id, i.connection_id, i.status, i.amount, i.provider_reference, i.paid_at from "tolem_invoices" i
-where i.organization_id = $1 and i.mode = 'live' and (i.id in (select s.name from (select * from json_to_recordset($2::json) as s(name text collate "C") limit cast($3 as bigint)) as s) or i.id in (
+where i.organization_id = $1 and i.mode = 'live' and (i.id in (select s.name from unnest((select $2::text[] collate "C")) as s(name)) or i.id in (
 select r.invoice_id from "tolem_refunds" r
-where r.organization_id = $4 and r.id in (select s.name from (select * from json_to_recordset($5::json) as s(name text collate "C") limit cast($6 as bigint)) as s)
+where r.organization_id = $3 and r.id in (select s.name from unnest((select $4::text[] collate "C")) as s(name))
 ))
 union
 select i.id, i.connection_id, i.status, i.amount, i.provider_reference, i.paid_at from "tolem_invoices" i
-where i.organization_id = $7 and i.mode = 'live' and i.connection_id = $8
-and i.created_at >= cast($9 as bigint) and i.created_at < cast($10 as bigint)
-and i.provider_reference in (select s.name from (select * from json_to_recordset($11::json) as s(name text collate "C") limit cast($12 as bigint)) as s);
+where i.organization_id = $5 and i.mode = 'live' and i.connection_id = $6
+and i.created_at >= cast($7 as bigint) and i.created_at < cast($8 as bigint)
+and i.provider_reference in (select s.name from unnest((select $9::text[] collate "C")) as s(name));
 
 -- known invoices
 select r.id, r.invoice_id, r.status, r.amount, r.provider_reference from "tolem_refunds" r
-where r.organization_id = $1 and r.invoice_id in (select s.name from (select * from json_to_recordset($2::json) as s(name text collate "C") limit cast($3 as bigint)) as s)
+where r.organization_id = $1 and r.invoice_id in (select s.name from unnest((select $2::text[] collate "C")) as s(name))
 order by r.created_at, r.id;
 
 -- settle a day
@@ -7165,7 +7165,7 @@ where organization_id = $8 and connection_id = $9 and day = $10
 and version = cast($11 as bigint) returning day;
 
 -- settle a day
-insert into "tolem_work_items" (id, organization_id, connection_id, day, subject, kind, cause, payment, invoice_id, refund_id, amount_here, amount_there, status, found_at, resolved_at, resolution, resolved_by, note, version) select id, organization_id, connection_id, day, subject, kind, cause, payment, invoice_id, refund_id, amount_here, amount_there, status, found_at, resolved_at, resolution, resolved_by, note, version from (select * from json_to_recordset($1::json) as s(id text collate "C", organization_id text collate "C", connection_id text collate "C", day text collate "C", subject text collate "C", kind text collate "C", cause text collate "C", payment text collate "C", invoice_id text collate "C", refund_id text collate "C", amount_here bigint, amount_there bigint, status text collate "C", found_at bigint, resolved_at bigint, resolution text collate "C", resolved_by text collate "C", note text collate "C", version bigint) limit cast($2 as bigint)) as s where true;
+insert into "tolem_work_items" (id, organization_id, connection_id, day, subject, kind, cause, payment, invoice_id, refund_id, amount_here, amount_there, status, found_at, resolved_at, resolution, resolved_by, note, version) select id, organization_id, connection_id, day, subject, kind, cause, payment, invoice_id, refund_id, amount_here, amount_there, status, found_at, resolved_at, resolution, resolved_by, note, version from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C"), (select $6::text[] collate "C"), (select $7::text[] collate "C"), (select $8::text[] collate "C"), (select $9::text[] collate "C"), (select $10::text[] collate "C"), (select $11::bigint[]), (select $12::bigint[]), (select $13::text[] collate "C"), (select $14::bigint[]), (select $15::bigint[]), (select $16::text[] collate "C"), (select $17::text[] collate "C"), (select $18::text[] collate "C"), (select $19::bigint[])) as s(id, organization_id, connection_id, day, subject, kind, cause, payment, invoice_id, refund_id, amount_here, amount_there, status, found_at, resolved_at, resolution, resolved_by, note, version) where true;
 
 -- settle a day
 insert into "tolem_audit" (id, action, organization_id, subject, detail, actor_kind, actor_id, origin, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -7175,22 +7175,22 @@ returning *;
 insert into "tolem_chain_heads" (chain, length, digest, seal)
 select s.chain, s.length, s.digest, case when exists (
 select 1 from "tolem_chain_links" l where l.record_id = s.chain and l.chain = $1) then '' else s.seal end
-from (select * from json_to_recordset($2::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($3 as bigint)) as s
+from unnest((select $2::text[] collate "C"), (select $3::bigint[]), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, length, digest, seal)
 where not exists (select 1 from "tolem_chain_heads" h where h.chain = s.chain)
 order by s.chain
 on conflict (chain) do nothing returning chain;
 
 -- settle a day
-select h.* from (select * from json_to_recordset($1::json) as s(chain text collate "C") limit cast($2 as bigint)) as s join "tolem_chain_heads" h on h.chain = s.chain
+select h.* from unnest((select $1::text[] collate "C")) as s(chain) join "tolem_chain_heads" h on h.chain = s.chain
 order by h.chain for update of h;
 
 -- settle a day
 insert into "tolem_chain_links" (chain, position, digest, record_id, content)
-select chain, position, digest, record_id, content from (select * from json_to_recordset($1::json) as s(chain text collate "C", position bigint, digest text collate "C", record_id text collate "C", content text collate "C") limit cast($2 as bigint)) as s where true;
+select chain, position, digest, record_id, content from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C"), (select $5::text[] collate "C")) as s(chain, position, digest, record_id, content) where true;
 
 -- settle a day
 update "tolem_chain_heads" as h set length = s.length, digest = s.digest, seal = s.seal
-from (select * from json_to_recordset($1::json) as s(chain text collate "C", length bigint, digest text collate "C", seal text collate "C") limit cast($2 as bigint)) as s where h.chain = s.chain;
+from unnest((select $1::text[] collate "C"), (select $2::bigint[]), (select $3::text[] collate "C"), (select $4::text[] collate "C")) as s(chain, length, digest, seal) where h.chain = s.chain;
 
 -- settle a day again
 update "tolem_reconciliations" set status = $1, due_at = cast($2 as bigint), tries = cast($3 as bigint), fault = $4, sums = $5, compared_at = cast($6 as bigint), version = cast($7 as bigint)
@@ -7281,7 +7281,7 @@ order by found_at limit cast($13 as bigint)
 select pg_database_size(current_database()) as bytes;
 
 -- tell of a server
-insert into "tolem_servers" (id, version, started_at, seen_at, ended_at, agents) select id, version, started_at, seen_at, ended_at, agents from (select * from json_to_recordset($1::json) as s(id text collate "C", version text collate "C", started_at bigint, seen_at bigint, ended_at bigint, agents text collate "C") limit cast($2 as bigint)) as s where (select set_config('synchronous_commit', 'off', true)) is not null
+insert into "tolem_servers" (id, version, started_at, seen_at, ended_at, agents) select id, version, started_at, seen_at, ended_at, agents from unnest((select $1::text[] collate "C"), (select $2::text[] collate "C"), (select $3::bigint[]), (select $4::bigint[]), (select $5::bigint[]), (select $6::text[] collate "C")) as s(id, version, started_at, seen_at, ended_at, agents) where (select set_config('synchronous_commit', 'off', true)) is not null
 on conflict (id) do update set version = excluded.version, seen_at = excluded.seen_at, ended_at = excluded.ended_at, agents = excluded.agents;
 
 -- servers seen last
@@ -7418,7 +7418,7 @@ order by 1 limit 1000;
 select subject, detail from (
 select s.name as subject, case when f.name is null then 'the index is gone' else 'it keeps nothing apart' end
 as detail
-from (select * from json_to_recordset($1::json) as s(name text collate "C", is_unique bigint) limit cast($2 as bigint)) as s left join (select c.relname::text as name, case when x.indisunique then 1 else 0 end as is_unique
+from unnest((select $1::text[] collate "C"), (select $2::bigint[])) as s(name, is_unique) left join (select c.relname::text as name, case when x.indisunique then 1 else 0 end as is_unique
 from pg_index x join pg_class c on c.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
 where x.indisvalid and t.relnamespace = (select relnamespace from pg_class where oid = to_regclass($3))) as f on f.name = s.name
 where f.name is null or f.is_unique < s.is_unique) as breaches
@@ -8817,7 +8817,7 @@ select * from "tolem_sealing";
 select id from "tolem_invoices" where id > $1 order by id limit 200;
 
 -- findings
-select (select coalesce(json_agg(r), '[]')::text from (select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (select e.* from (select * from json_to_recordset($3::json) as s(id text collate "C") limit cast($4 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (select r.* from (select * from json_to_recordset($5::json) as s(id text collate "C") limit cast($6 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id) as r) as "refunds";
+select (select coalesce(json_agg(r), '[]')::text from (select i.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_invoices" i on i.id = s.id) as r) as "invoices", (select coalesce(json_agg(r), '[]')::text from (select e.* from unnest((select $2::text[] collate "C")) as s(id) join "tolem_events" e on e.invoice_id = s.id) as r) as "events", (select coalesce(json_agg(r), '[]')::text from (select r.* from unnest((select $3::text[] collate "C")) as s(id) join "tolem_refunds" r on r.invoice_id = s.id) as r) as "refunds";
 
 -- findings
 select subject, detail from (
@@ -9247,14 +9247,14 @@ order by id limit 200;
 select id from "tolem_invoices" where id > $1 order by id limit 200;
 
 -- seal anew
-select i.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_invoices" i on i.id = s.id
+select i.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_invoices" i on i.id = s.id
 order by i.id for update of i;
 
 -- seal anew
-select e.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_events" e on e.invoice_id = s.id;
+select e.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_events" e on e.invoice_id = s.id;
 
 -- seal anew
-select r.* from (select * from json_to_recordset($1::json) as s(id text collate "C") limit cast($2 as bigint)) as s join "tolem_refunds" r on r.invoice_id = s.id;
+select r.* from unnest((select $1::text[] collate "C")) as s(id) join "tolem_refunds" r on r.invoice_id = s.id;
 
 -- seal anew
 select * from "tolem_sealing" order by id;

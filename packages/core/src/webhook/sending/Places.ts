@@ -85,8 +85,16 @@ const over = (shares: PlaceShares, byParty: Map<string, number>, taken: TakenOf)
   }
 }
 
-/** The name of a party. */
-export const keyOf = ({ organizationId, mode }: Party): string => `${mode} ${organizationId}`
+/** The name of a party. Asked for each time that a place comes free: made once for each object that says it. */
+export const keyOf = (party: Party): string => {
+  const known = keys.get(party)
+  if (known !== undefined) return known
+  const made = `${party.mode} ${party.organizationId}`
+  keys.set(party, made)
+  return made
+}
+
+const keys = new WeakMap<Party, string>()
 
 /**
  * What each job holds: a place until its attempt has ended, then a share of what is not settled yet. So places are not
