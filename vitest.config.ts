@@ -136,7 +136,7 @@ const ofPages = [
 const ofDatabases = [
   "packages/adapter-sql/test/{census,damages,pages}.test.ts",
   "packages/adapter-sqlite/test/shared.test.ts",
-  "packages/adapter-postgres/test/{arrays,deliveriesNear,deliveryMonths,deliveryStep,feed,held,months}.test.ts",
+  "packages/adapter-postgres/test/{arrays,deliveriesNear,deliveryLogStep,deliveryMonths,deliveryStep,feed,held,months}.test.ts",
   "packages/adapter-postgres/test/{poisoned,pool,steps,viewsAndSearch}.test.ts"
 ]
 

@@ -87,7 +87,8 @@ describe("the migrations", () => {
           [102, "invoice_leases"],
           [103, "shares_of_agents"],
           [104, "delivery_months"],
-          [105, "search_keys"]
+          [105, "search_keys"],
+          [106, "delivery_log"]
         ])
         assert.deepStrictEqual(yield* migrate(), [])
       })

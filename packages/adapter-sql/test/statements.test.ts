@@ -61,6 +61,7 @@ import { createInvoiceLeases } from "../src/migrations/0102_invoice_leases.ts"
 import { indexSharesOfAgents } from "../src/migrations/0103_shares_of_agents.ts"
 import { divideDeliveries } from "../src/migrations/0104_delivery_months.ts"
 import { createSearchKeys } from "../src/migrations/0105_search_keys.ts"
+import { indexDeliveryLog } from "../src/migrations/0106_delivery_log.ts"
 import * as Stores from "../src/Stores.ts"
 import { batches } from "./support/batches.ts"
 import { type Exchange, recording, replaying } from "./support/recorder.ts"
@@ -135,6 +136,7 @@ const shown = (client: Layer.Layer<SqlClient.SqlClient, unknown>, log: Array<Exc
       100: createPayouts(sql, dialect, {}),
       104: divideDeliveries(sql, dialect, {}),
       105: createSearchKeys(sql, dialect, {}),
+      106: indexDeliveryLog(sql, dialect, {}),
       101: indexDeeds(sql, dialect, {}),
       102: createInvoiceLeases(sql, dialect, {}),
       103: indexSharesOfAgents(sql, dialect, {})

@@ -29,6 +29,26 @@ export const build = (
     orElse: () => Effect.void
   })
 
+/**
+ * Builds an index of a part of a table if the part has none that is valid, while it is written: an index of the whole
+ * takes it in then. `definition` is what stands behind the part. Its name is PostgreSQL's.
+ */
+export const buildOfPart = (
+  sql: SqlClient.SqlClient,
+  part: string,
+  definition: string
+): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.gen(function* () {
+    const plain = (text: string) => text.replaceAll(/[()]|::text/g, "").toLowerCase()
+    const all = yield* sql<{ readonly name: string; readonly text: string; readonly valid: boolean }>`
+      select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text, indisvalid as valid
+      from pg_index where indrelid = to_regclass(${part})`
+    const alike = all.filter(({ text }) => plain(text).endsWith(` using btree ${plain(definition)}`))
+    if (alike.some(({ valid }) => valid)) return
+    for (const { name } of alike) yield* sql`drop index concurrently ${sql.literal(name)}`
+    yield* sql`create index concurrently on ${sql.literal(`${part} ${definition}`)}`
+  })
+
 /** The same in a step: it is there already if it was built before. */
 export const create = (
   sql: SqlClient.SqlClient,

@@ -58,6 +58,7 @@ import { createInvoiceLeases } from "../migrations/0102_invoice_leases.ts"
 import { indexSharesOfAgents, indexSharesOfAgentsAhead } from "../migrations/0103_shares_of_agents.ts"
 import { boundDeliveriesAhead, divideDeliveries } from "../migrations/0104_delivery_months.ts"
 import { createSearchKeys } from "../migrations/0105_search_keys.ts"
+import { indexDeliveryLog, indexDeliveryLogAhead } from "../migrations/0106_delivery_log.ts"
 import type { Step } from "./Step.ts"
 
 /** Every step. A new one takes a number above all others, gaps or not: a database runs none below its newest. */
@@ -123,7 +124,8 @@ export const allSteps: Readonly<Record<string, Step>> = {
   "0102_invoice_leases": createInvoiceLeases,
   "0103_shares_of_agents": indexSharesOfAgents,
   "0104_delivery_months": divideDeliveries,
-  "0105_search_keys": createSearchKeys
+  "0105_search_keys": createSearchKeys,
+  "0106_delivery_log": indexDeliveryLog
 }
 
 /**
@@ -150,5 +152,6 @@ export const stepsAhead: Readonly<Record<string, Step>> = {
   "0100_payouts": createPayoutsAhead,
   "0101_deeds_of_actors": indexDeedsAhead,
   "0103_shares_of_agents": indexSharesOfAgentsAhead,
-  "0104_delivery_months": boundDeliveriesAhead
+  "0104_delivery_months": boundDeliveriesAhead,
+  "0106_delivery_log": indexDeliveryLogAhead
 }

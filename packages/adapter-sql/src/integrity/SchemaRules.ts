@@ -26,7 +26,7 @@ const plain: Indexes = {
   chain_links: ["record"],
   connections: ["expired", "organization"],
   daily_totals: ["day", "mixed"],
-  deliveries: ["failed", "failed_oldest", "live", "log", "log_status", "lost", "order", "sandbox", "turn"],
+  deliveries: ["failed", "failed_oldest", "live", "lost", "newest", "newest_failed", "order", "sandbox", "turn"],
   endpoints: ["disabled", "owner", "paused"],
   feed: ["reached"],
   form_hooks: ["oldest"],

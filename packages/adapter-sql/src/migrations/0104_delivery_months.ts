@@ -8,6 +8,7 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Step } from "../base/Step.ts"
+import { lockTable } from "../base/TableLock.ts"
 import { qualifiedIndex, type TableNaming, tables, view } from "../base/Tables.ts"
 
 /** Adds the instant, and checks ahead of the step that all are before the month: reads them while they are written. */
@@ -42,23 +43,6 @@ const textsOf = (sql: SqlClient.SqlClient, naming: TableNaming) => {
 // The texts of instants are read and written one way, whatever is usual for those who run the step.
 const inUtc = `
     perform set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true);`
-
-// Asked for again and again: who waits in line for the table would be waited for by all who come after. The view first,
-// as those who read it lock it before the table.
-const lockTable = (table: string, seen: string) => `
-    perform set_config('lock_timeout', '200ms', true);
-    loop
-      begin
-        if to_regclass('${seen}') is not null then
-          lock table ${seen} in access exclusive mode;
-        end if;
-        lock table ${table} in access exclusive mode;
-        exit;
-      exception when lock_not_available then
-        perform pg_sleep(0.5);
-      end;
-    end loop;
-    perform set_config('lock_timeout', usual, true);`
 
 /** The instant in the text of the check. */
 const boundIn = (text: string) => `substring(${text} from '''([^'']+)''')::timestamptz`

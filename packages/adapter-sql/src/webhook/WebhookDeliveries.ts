@@ -4,6 +4,7 @@ import type { DeliveryId, EndpointId } from "@tolem/core/value/Ids"
 import type { Delivery } from "@tolem/core/webhook/Webhook"
 import type { DeliveryQuery, WebhookStore } from "@tolem/core/webhook/WebhookStore"
 import { Effect, Option } from "effect"
+import type { Statement } from "effect/sql"
 import type { Database } from "../base/Database.ts"
 import * as TableStatements from "../base/TableStatements.ts"
 import { type AttemptRow, attemptTable, type DeliveryRow, deliveryTable } from "./DeliveryRow.ts"
@@ -14,6 +15,13 @@ type Verbs = Pick<WebhookStore["Service"], "addDelivery" | "deliveries" | "deliv
 export const make = (database: Database["Service"]): Verbs => {
   const { sql, dialect, tables, statement, snapshot } = database
   const { names, batch } = TableStatements.make(database, deliveryTable)
+
+  // Indexes of a part of the rows are used where the statement itself has the status.
+  const isIn: Readonly<Record<Delivery["status"], Statement.Fragment>> = {
+    pending: sql`status = 'pending'`,
+    delivered: sql`status = 'delivered'`,
+    failed: sql`status = 'failed'`
+  }
 
   const addDelivery = (delivery: Delivery) => {
     // Endpoint and invoice are held until the delivery is written: what removes them would miss one that is not there.
@@ -32,7 +40,7 @@ export const make = (database: Database["Service"]): Verbs => {
 
   const deliveries = Effect.fnUntraced(function* (query: DeliveryQuery) {
     const ofEndpoint = sql`endpoint_id = ${query.endpointId}`
-    const matching = query.status === null ? ofEndpoint : sql`${ofEndpoint} and status = ${query.status}`
+    const matching = query.status === null ? ofEndpoint : sql`${ofEndpoint} and ${isIn[query.status]}`
     const { counted, page } = yield* snapshot("WebhookStore.deliveries", {
       counted: sql<{ readonly total: number }>`
         select count(*) as total from ${tables.deliveries} where ${matching}`,

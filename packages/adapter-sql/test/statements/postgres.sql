@@ -2071,6 +2071,30 @@ end $$;
 -- migration 105
 grant execute on function "tolem_search_keys"(text) to public;
 
+-- migration 106
+do $do$
+declare
+usual constant text := current_setting('lock_timeout');
+begin
+perform set_config('lock_timeout', '200ms', true);
+loop
+begin
+if to_regclass('"tolem_deliveries_view"') is not null then
+lock table "tolem_deliveries_view" in access exclusive mode;
+end if;
+lock table "tolem_deliveries" in access exclusive mode;
+exit;
+exception when lock_not_available then
+perform pg_sleep(0.5);
+end;
+end loop;
+perform set_config('lock_timeout', usual, true);
+create index "tolem_deliveries_newest" on "tolem_deliveries" (endpoint_id, created_at, status);
+create index "tolem_deliveries_newest_failed" on "tolem_deliveries" (endpoint_id, created_at) where status = 'failed';
+drop index "tolem_deliveries_log";
+drop index "tolem_deliveries_log_status";
+end $do$;
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning *;
@@ -4296,9 +4320,9 @@ limit cast($3 as bigint) offset cast($4 as bigint)) as r) as "page";
 
 -- deliveries of a status
 select (select coalesce(json_agg(r), '[]')::text from (
-select count(*) as total from "tolem_deliveries" where endpoint_id = $1 and status = $2) as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (
-select * from "tolem_deliveries" where endpoint_id = $3 and status = $4 order by created_at desc, id desc
-limit cast($5 as bigint) offset cast($6 as bigint)) as r) as "page";
+select count(*) as total from "tolem_deliveries" where endpoint_id = $1 and status = 'pending') as r) as "counted", (select coalesce(json_agg(r), '[]')::text from (
+select * from "tolem_deliveries" where endpoint_id = $2 and status = 'pending' order by created_at desc, id desc
+limit cast($3 as bigint) offset cast($4 as bigint)) as r) as "page";
 
 -- delivery
 select (select coalesce(json_agg(r), '[]')::text from (

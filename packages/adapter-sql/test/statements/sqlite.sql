@@ -1437,6 +1437,18 @@ create index if not exists "tolem_statement_letters_due_tenant" on "tolem_statem
 -- migration 103
 create index if not exists "tolem_notice_lines_due_tenant" on "tolem_notice_lines" (organization_id, mode, due_at) where due_at is not null;
 
+-- migration 106
+create index "tolem_deliveries_newest" on "tolem_deliveries" (endpoint_id, created_at, status);
+
+-- migration 106
+create index "tolem_deliveries_newest_failed" on "tolem_deliveries" (endpoint_id, created_at) where status = 'failed';
+
+-- migration 106
+drop index "tolem_deliveries_log";
+
+-- migration 106
+drop index "tolem_deliveries_log_status";
+
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 returning *;
@@ -3579,10 +3591,10 @@ select * from "tolem_deliveries" where endpoint_id = ? order by created_at desc,
 limit cast(? as bigint) offset cast(? as bigint);
 
 -- deliveries of a status
-select count(*) as total from "tolem_deliveries" where endpoint_id = ? and status = ?;
+select count(*) as total from "tolem_deliveries" where endpoint_id = ? and status = 'pending';
 
 -- deliveries of a status
-select * from "tolem_deliveries" where endpoint_id = ? and status = ? order by created_at desc, id desc
+select * from "tolem_deliveries" where endpoint_id = ? and status = 'pending' order by created_at desc, id desc
 limit cast(? as bigint) offset cast(? as bigint);
 
 -- delivery
