@@ -16,11 +16,12 @@ ownDatabase()
 
 const table = "tolem_deliveries"
 
-/** The indexes of a table or part that begin with the endpoint and the instant: where they are kept, and if they work. */
+/** The indexes of a table or part that begin with the endpoint and the instant: their files, and whether they work. */
 const ofLog = (client: Client, of: string) =>
   query(
     client,
-    `select c.relfilenode::int as file, x.indisvalid as valid, regexp_replace(pg_get_indexdef(c.oid), '^.*btree ', '') as what,
+    `select c.relfilenode::int as file, x.indisvalid as valid,
+       regexp_replace(pg_get_indexdef(c.oid), '^.*btree ', '') as what,
        exists (select 1 from pg_inherits where inhrelid = c.oid) as "isOfWhole"
      from pg_index x join pg_class c on c.oid = x.indexrelid
      where x.indrelid = '${of}'::regclass and pg_get_indexdef(c.oid) like '%created_at%' order by what`
@@ -111,7 +112,8 @@ describe("the step of the index of the log", () => {
         const [left] = (yield* ofLog(client, part)).filter((each) => each["what"] === what[1])
         yield* query(
           client,
-          `update pg_index set indisvalid = false from pg_class c where c.oid = indexrelid and c.relfilenode = ${left?.["file"]}`
+          `update pg_index set indisvalid = false from pg_class c
+            where c.oid = indexrelid and c.relfilenode = ${left?.["file"]}`
         )
         yield* Postgres.migrate(options)
         const found = yield* ofLog(client, part)

@@ -3,8 +3,8 @@ import type { SqlClient, Statement } from "effect/sql"
 import type { Columns, Values } from "./Columns.ts"
 
 /**
- * Rows as the table expression `alias`. PostgreSQL takes a fifth of the time for arrays that it takes for JSON of as many
- * rows.
+ * Rows as the table expression `alias`. PostgreSQL takes a fifth of the time for arrays that it takes for JSON of as
+ * many rows.
  *
  * Of an array that a statement of its own answers the planner expects ten values, however many are given: so it keeps
  * its plan, which finds each row by itself. A parameter alone would be counted, and planned for each time.
@@ -22,14 +22,13 @@ export const unnested =
     }
   }
 
-/** What JSON writes in another way than PostgreSQL reads it: control characters, and halves of surrogate pairs. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-const written = /[\u0000-\u001f\ud800-\udfff]/
+/** What JSON may write in another way than PostgreSQL reads it: control characters, and halves of surrogate pairs. */
+const written = /[\p{Cc}\p{Cs}]/u
 
 /**
- * The text of an array of texts, or of whole numbers, or nulls. In JSON, which takes a third of the time to write, it is
- * the same but for the brackets, unless a text has characters that JSON escapes by name. Half a surrogate pair is no
- * text: PostgreSQL refuses it, as it refuses NUL, for which it stands here.
+ * The text of an array of texts, or of whole numbers, or nulls. In JSON, which takes a third of the time to write, it
+ * is the same but for the brackets, unless a text has characters that JSON escapes by name. Half a surrogate pair is no
+ * text: it is refused, as NUL is, which stands for it.
  */
 export const arrayText = (values: Values): string => {
   const isPlain = !values.some((value) => typeof value === "string" && written.test(value))
