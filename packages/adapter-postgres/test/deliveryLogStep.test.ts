@@ -5,6 +5,7 @@ import type { Client } from "@tolem/testing-postgres/Client"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe } from "vitest"
+import * as LargeIndex from "../../adapter-sql/src/base/LargeIndex.ts"
 import { indexDeliveryLogAhead } from "../../adapter-sql/src/migrations/0106_delivery_log.ts"
 import * as Connection from "../src/Connection.ts"
 import * as Postgres from "../src/Postgres.ts"
@@ -103,28 +104,45 @@ describe("the step of the index of the log", () => {
     )
   )
 
-  it.live("builds again what was left in the middle", () =>
+  it.live("builds again what was left in the middle, also where it was built by hand meanwhile", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const { options, client, parts } = yield* before
-        const [part = ""] = parts
-        yield* query(client, `create index on ${part} (endpoint_id, created_at, status)`)
-        const [left] = (yield* ofLog(client, part)).filter((each) => each["what"] === what[1])
-        yield* query(
-          client,
-          `update pg_index set indisvalid = false from pg_class c
-            where c.oid = indexrelid and c.relfilenode = ${left?.["file"]}`
-        )
+        const [first = "", second = ""] = parts
+        const build = (part: string) => query(client, `create index on ${part} (endpoint_id, created_at, status)`)
+        const files: Array<unknown> = []
+        for (const part of [first, second]) {
+          yield* build(part)
+          const [left] = (yield* ofLog(client, part)).filter((each) => each["what"] === what[1])
+          files.push(left?.["file"])
+          yield* query(
+            client,
+            `update pg_index set indisvalid = false from pg_class c
+              where c.oid = indexrelid and c.relfilenode = ${left?.["file"]}`
+          )
+        }
+        yield* build(second)
         yield* Postgres.migrate(options)
-        const found = yield* ofLog(client, part)
-        assert.deepStrictEqual(
-          found.map((each) => [each["what"], each["valid"], each["isOfWhole"]]),
-          what.map((each) => [each, true, true])
-        )
-        assert.notInclude(
-          found.map(({ file }) => file),
-          left?.["file"]
-        )
+        for (const part of [first, second]) {
+          const found = yield* ofLog(client, part)
+          assert.deepStrictEqual(
+            found.map((each) => [each["what"], each["valid"], each["isOfWhole"]]),
+            what.map((each) => [each, true, true])
+          )
+          for (const { file } of found) assert.notInclude(files, file)
+        }
+      })
+    )
+  )
+
+  it.live("passes over a month that has gone meanwhile", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { options, client, parts } = yield* before
+        const [gone = ""] = parts.slice(1)
+        yield* query(client, `drop table ${gone}`)
+        const built = Effect.flatMap(SqlClient.SqlClient, (sql) => LargeIndex.buildOfPart(sql, gone, "(endpoint_id)"))
+        yield* Effect.provide(built, Layer.fresh(Connection.layer({ ...options, statementTimeoutMs: 0 })))
       })
     )
   )

@@ -36,7 +36,7 @@ export const arrayText = (values: Values): string => {
 }
 
 const element = (value: string | number | null): string => {
-  if (typeof value !== "string") return String(value)
+  if (typeof value !== "string") return JSON.stringify(value ?? null)
   return `"${value.isWellFormed() ? value.replaceAll(/["\\]/g, "\\$&") : nul}"`
 }
 

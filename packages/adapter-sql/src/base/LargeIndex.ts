@@ -31,7 +31,8 @@ export const build = (
 
 /**
  * Builds an index of a part of a table if the part has none that is valid, while it is written: an index of the whole
- * takes it in then. `definition` is what stands behind the part. Its name is PostgreSQL's.
+ * takes it in then. Those that are not valid go, as it could take in one of them. `definition` is what stands behind the
+ * part. Its name is PostgreSQL's. A part that has gone meanwhile needs none.
  */
 export const buildOfPart = (
   sql: SqlClient.SqlClient,
@@ -43,9 +44,10 @@ export const buildOfPart = (
     const all = yield* sql<{ readonly name: string; readonly text: string; readonly valid: boolean }>`
       select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text, indisvalid as valid
       from pg_index where indrelid = to_regclass(${part})`
+    if (all.length === 0) return // One that is there has a key.
     const alike = all.filter(({ text }) => plain(text).endsWith(` using btree ${plain(definition)}`))
+    for (const { name, valid } of alike) if (!valid) yield* sql`drop index concurrently ${sql.literal(name)}`
     if (alike.some(({ valid }) => valid)) return
-    for (const { name } of alike) yield* sql`drop index concurrently ${sql.literal(name)}`
     yield* sql`create index concurrently on ${sql.literal(`${part} ${definition}`)}`
   })
 

@@ -45,7 +45,7 @@ const changes = (sql: SqlClient.SqlClient, naming: TableNaming): ReadonlyArray<s
   const table = textOf(sql, tables(sql, naming).deliveries)
   return [
     ...added.map(([name, what]) => `create index ${textOf(sql, index(sql, naming, name))} on ${table} ${what}`),
-    ...dropped.map((name) => `drop index ${textOf(sql, qualifiedIndex(sql, naming, name))}`)
+    ...dropped.map((name) => `drop index if exists ${textOf(sql, qualifiedIndex(sql, naming, name))}`)
   ]
 }
 

@@ -2091,8 +2091,8 @@ end loop;
 perform set_config('lock_timeout', usual, true);
 create index "tolem_deliveries_newest" on "tolem_deliveries" (endpoint_id, created_at, status);
 create index "tolem_deliveries_newest_failed" on "tolem_deliveries" (endpoint_id, created_at) where status = 'failed';
-drop index "tolem_deliveries_log";
-drop index "tolem_deliveries_log_status";
+drop index if exists "tolem_deliveries_log";
+drop index if exists "tolem_deliveries_log_status";
 end $do$;
 
 -- add of a connection

@@ -1444,10 +1444,10 @@ create index "tolem_deliveries_newest" on "tolem_deliveries" (endpoint_id, creat
 create index "tolem_deliveries_newest_failed" on "tolem_deliveries" (endpoint_id, created_at) where status = 'failed';
 
 -- migration 106
-drop index "tolem_deliveries_log";
+drop index if exists "tolem_deliveries_log";
 
 -- migration 106
-drop index "tolem_deliveries_log_status";
+drop index if exists "tolem_deliveries_log_status";
 
 -- add of a connection
 insert into "tolem_connections" (id, organization_id, name, status, phone, is_default, session, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -77,7 +77,8 @@ const onlyPostgres = new RegExp(
     "^lock table|^grant execute|^do \\$|(attempts|deliveries)_(room|forget)|validate constraint|" +
     "^with far as|^select 1 as far|pg_extension|extract\\(epoch|^alter table \\S+ set \\("
 )
-const onlySqlite = /^\s*create trigger|^create index "tolem_deliveries_newest|^drop index "tolem_deliveries_log/
+const onlySqlite =
+  /^\s*create trigger|^create index "tolem_deliveries_newest|^drop index if exists "tolem_deliveries_log/
 
 /**
  * A client that speaks PostgreSQL and answers, one after the other, what came back when the same program spoke SQLite.
