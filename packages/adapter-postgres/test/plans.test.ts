@@ -111,10 +111,10 @@ it.live("a plan that is kept looks endpoints up for each merchant, and does not 
       assert.deepStrictEqual(yield* webhooks.dueOf([{ organizationId, mode }], startAt), [])
       assert.strictEqual((yield* changes.things([organizationId])).length, 10)
     }
-    const merchants = `'${JSON.stringify([{ organization_id: organizationId, mode }])}', 10`
+    const merchants = `'{${organizationId}}'`
     const [due, things] = yield* sql.withTransaction(
       Effect.all([
-        keptPlans("as looked where due_at", `${merchants}, ${startAt}, ${startAt}`),
+        keptPlans("as looked where due_at", `${merchants}, '{${mode}}', ${startAt}, ${startAt}`),
         keptPlans("select 'endpoint' as type", `${merchants}, ${merchants}`)
       ])
     )
