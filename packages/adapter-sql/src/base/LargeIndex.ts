@@ -31,8 +31,8 @@ export const build = (
 
 /**
  * Builds an index of a part of a table if the part has none that is valid, while it is written: an index of the whole
- * takes it in then. Those that are not valid go, as it could take in one of them. `definition` is what stands behind the
- * part. Its name is PostgreSQL's. A part that has gone meanwhile needs none.
+ * takes it in then. Those that are not valid go, as it could take in one of them. `definition` is what stands behind
+ * the part. Its name is PostgreSQL's. A part that has gone meanwhile needs none.
  */
 export const buildOfPart = (
   sql: SqlClient.SqlClient,
