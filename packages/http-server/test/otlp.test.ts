@@ -4,7 +4,7 @@ import { committed, spanOf } from "@tolem/core/invoice/changes/EventSpans"
 import type { InvoiceEvent } from "@tolem/core/invoice/Invoice"
 import { traced } from "@tolem/core/work/Spans"
 import { creationOf } from "@tolem/testing/fixtures"
-import { Cause, Effect, Exit, Logger, Metric, Redacted, Scope, Tracer } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Logger, Metric, Redacted, Scope, Tracer } from "effect"
 import { HttpBody, HttpClient, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import * as OtlpBatches from "../src/operations/OtlpBatches.ts"
@@ -166,6 +166,37 @@ describe("batches", () => {
       pushes(2)
       yield* close
       assert.deepStrictEqual(sent, [3, 2])
+    })
+  )
+
+  it.effect("are waited for at the end, and the last is sent behind them", () =>
+    Effect.gen(function* () {
+      const answered = yield* Deferred.make<number>()
+      const { sent, pushes, close } = yield* make(Deferred.await(answered))
+      pushes(3)
+      yield* TestClock.adjust(2_000)
+      pushes(2)
+      const closing = yield* Effect.forkChild(close)
+      yield* TestClock.adjust(100)
+      assert.deepStrictEqual(sent, [3])
+      yield* Deferred.succeed(answered, 200)
+      yield* Fiber.join(closing)
+      assert.deepStrictEqual(sent, [3, 2])
+    })
+  )
+
+  it.effect("are sent once more with the last if they were not taken", () =>
+    Effect.gen(function* () {
+      let status = 503
+      const { sent, pushes, close } = yield* make(Effect.sync(() => status))
+      pushes(3)
+      yield* TestClock.adjust(2_500)
+      pushes(2)
+      status = 200
+      yield* close
+      assert.deepStrictEqual(sent, [3, 5])
+      yield* TestClock.adjust(5_000)
+      assert.deepStrictEqual(sent, [3, 5])
     })
   )
 

@@ -9,11 +9,12 @@ import type { Step } from "../base/Step.ts"
 import { qualifiedIndex, type TableNaming, tables, view } from "../base/Tables.ts"
 
 /** Checks ahead of the step that all attempts began before the month: reads them while they are written. */
-export const boundAttemptsAhead: Step = (sql, _, naming) => all(sql, () => [checked(sql, naming), proven(sql, naming)])
+export const boundAttemptsAhead: Step = (sql, _, naming) =>
+  all(sql, () => [checked(sql, naming, 14), proven(sql, naming)])
 
 /** Adds the parts, and the functions with which servers, who may neither make nor drop tables, have months made. */
 export const divideAttempts: Step = (sql, _, naming) =>
-  all(sql, () => [checked(sql, naming), proven(sql, naming), divided(sql, naming)])
+  all(sql, () => [checked(sql, naming, 1), proven(sql, naming), divided(sql, naming)])
 
 const all = (sql: SqlClient.SqlClient, statements: () => ReadonlyArray<Statement.Statement<unknown>>) =>
   sql.onDialectOrElse({
@@ -47,8 +48,9 @@ const lockTable = (table: string, seen: string) => `
     end loop;`
 
 // The month after the one in which it is in 31 days. A migration that was killed in between leaves the check: servers
-// of the version before could write no attempts from that month on. One that goes on makes a later one if it is near.
-const checked = (sql: SqlClient.SqlClient, naming: TableNaming) => {
+// of the version before could write no attempts from that month on. One that goes on makes a later one if it is near:
+// in fewer days than that.
+const checked = (sql: SqlClient.SqlClient, naming: TableNaming, days: number) => {
   const { table, seen } = textsOf(sql, naming)
   return sql`${sql.literal(`do $do$
   declare
@@ -59,7 +61,9 @@ const checked = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   begin
     select pg_get_constraintdef(oid) into found from pg_constraint
       where conrelid = '${table}'::regclass and conname = 'attempts_before';
-    if substring(found from '\\d{10,}')::bigint >= bound - ${31 * 86_400_000}::bigint then return; end if;
+    if substring(found from '\\d{10,}')::bigint >= (extract(epoch from now()) + ${days * 86_400}) * 1000 then
+      return;
+    end if;
     perform set_config('lock_timeout', '200ms', true);${lockTable(table, seen)}
     alter table ${table} drop constraint if exists attempts_before;
     execute format('alter table ${table} add constraint attempts_before check (started_at < %s) not valid', bound);

@@ -1,5 +1,5 @@
 /** Batches of what a collector is sent: bounded, one under way at a time, and lost rather than waited for. */
-import { Effect, Metric, Schedule, type Scope } from "effect"
+import { Effect, Metric, Schedule, type Scope, Semaphore } from "effect"
 import { type HttpBody, HttpClient, HttpClientRequest } from "effect/http"
 
 /** How batches are made and sent. */
@@ -40,13 +40,25 @@ export const make = Effect.fnUntraced(function* <Item>({
 }: BatchOptions<Item>): Effect.fn.Return<(item: Item) => void, never, Scope.Scope> {
   const lost = dropped(signal)
   let items: Array<Item> = []
+  /** What the collector was sent, or is sent again, until it takes it. */
+  let underWay: ReadonlyArray<Item> = []
   /** Items that have found no room since that was last counted. */
   let overrun = 0
+  const oneAtATime = Semaphore.makeUnsafe(1).withPermit
 
-  const post = (taken: ReadonlyArray<Item>) =>
-    Effect.suspend(() =>
-      HttpClient.filterStatusOk(client).execute(HttpClientRequest.setBody(HttpClientRequest.post(url), encode(taken)))
-    )
+  const take = () => {
+    const taken = items
+    items = []
+    return taken
+  }
+
+  const post = Effect.suspend(() =>
+    underWay.length === 0
+      ? Effect.void
+      : HttpClient.filterStatusOk(client)
+          .execute(HttpClientRequest.setBody(HttpClientRequest.post(url), encode(underWay)))
+          .pipe(Effect.tap(() => Effect.sync(() => (underWay = []))))
+  )
 
   const drop = (count: number) => (count === 0 ? Effect.void : Metric.update(lost, count))
 
@@ -56,17 +68,16 @@ export const make = Effect.fnUntraced(function* <Item>({
     return drop(found)
   })
 
-  const take = () => {
-    const taken = items
-    items = []
-    return taken
-  }
+  const giveUp = Effect.suspend(() => {
+    const { length } = underWay
+    underWay = []
+    return drop(length)
+  })
 
   const turn = Effect.suspend(() => {
-    const taken = take()
-    if (taken.length === 0) return Effect.void
-    const sent = Effect.retry(post(taken), { times: repetitions, schedule: Schedule.spaced(pauseMs) })
-    return Effect.catchCause(sent, () => Effect.andThen(drop(taken.length), rest))
+    underWay = take()
+    const sent = Effect.retry(oneAtATime(post), { times: repetitions, schedule: Schedule.spaced(pauseMs) })
+    return Effect.catchCause(sent, () => Effect.andThen(giveUp, rest))
   })
 
   // What is measured meanwhile would be old by then.
@@ -75,10 +86,13 @@ export const make = Effect.fnUntraced(function* <Item>({
     Effect.suspend(() => drop(take().length))
   )
 
-  const last = Effect.suspend(() => {
-    const taken = take()
-    return taken.length === 0 ? Effect.void : Effect.asVoid(Effect.timeoutOption(Effect.ignore(post(taken)), lastMs))
-  })
+  // Behind the batch that is under way: if that is taken, it is not sent again.
+  const last = oneAtATime(
+    Effect.suspend(() => {
+      underWay = [...underWay, ...take()]
+      return Effect.ignore(post)
+    })
+  ).pipe(Effect.timeoutOption(lastMs))
 
   // A collector that hangs holds up batches, and not what is known of them.
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(intervalMs), count)))

@@ -123,7 +123,9 @@ const client = ({ headers }: Otlp, signal: Signal): HttpClient.HttpClient => {
         orElse: () => Effect.fail(failed(request, "no answer in time"))
       }),
       Effect.tap(({ status }) => told(status < 300 ? undefined : `answered ${status}`)),
-      Effect.tapError(({ reason }) => told(reason.description ?? "failed"))
+      Effect.tapError(({ reason }) => told(reason.description ?? "failed")),
+      // The last batch, which is waited for a shorter time.
+      Effect.onInterrupt(() => told("no answer in time"))
     )
   )
 }
