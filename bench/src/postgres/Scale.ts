@@ -23,7 +23,9 @@ const requestsPerRound = 100
 const claimsPerRound = 10
 /** Rows of a claim. */
 const perClaim = 64
-const maxRatio = 1.5
+/** The list of what is paid is what merchants open all day. */
+const paidList = "GET /invoices?status=paid&limit=50"
+const most = (name: string): number => (name === paidList ? 1.2 : 1.5)
 const dayMs = 86_400_000
 
 /** Pending invoices, and before them others of which seven in ten are paid: every claim finds all it may take. */
@@ -70,8 +72,8 @@ const compared = async (name: string, few: Side, many: Side): Promise<ReadonlyAr
     ms(median(measured.map(([, b]) => b))),
     ms(median(measured.map(([a]) => a))),
     `${ratio.toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
-    maxRatio.toFixed(2),
-    ratio <= maxRatio ? "yes" : "NO"
+    most(name).toFixed(2),
+    ratio <= most(name) ? "yes" : "NO"
   ]
 }
 
@@ -124,7 +126,7 @@ const requestsOf = async (filled: Filled, port: number): Promise<Side["rounds"]>
         times(requestsPerRound, (turn) => latency(connection, requests[turn % requests.length]!))
       )
   return {
-    "GET /invoices?status=paid&limit=50": each([paid(merchant)]),
+    [paidList]: each([paid(merchant)]),
     "GET /invoices?search= an order's number": each(orders.rows.map(({ order_id }) => search(merchant, order_id))),
     "sums of 7 days": each([sums(7)]),
     "sums of a year": each([sums(364)]),

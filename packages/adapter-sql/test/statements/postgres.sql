@@ -1287,7 +1287,9 @@ found text;
 begin
 select pg_get_constraintdef(oid) into found from pg_constraint
 where conrelid = '"tolem_attempts"'::regclass and conname = 'attempts_before';
-if substring(found from '\d{10,}')::bigint >= bound - 2678400000::bigint then return; end if;
+if substring(found from '\d{10,}')::bigint >= (extract(epoch from now()) + 86400) * 1000 then
+return;
+end if;
 perform set_config('lock_timeout', '200ms', true);
 loop
 begin

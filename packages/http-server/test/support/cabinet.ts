@@ -33,6 +33,19 @@ export const goOn = async (page: Visitor["page"], path: string): Promise<void> =
   await page.locator("h1:not([data-left])").first().waitFor()
 }
 
+/** Types the code that comes to a phone after this earlier one, once the dialog has a place for it. */
+export const giveCode = async (
+  { codes }: Service,
+  dialog: ReturnType<Visitor["page"]["getByRole"]>,
+  phone: string,
+  earlier: string | undefined
+): Promise<void> => {
+  const field = dialog.getByLabel("Code")
+  await field.waitFor()
+  await expect.poll(() => codes.get(phone)).not.toBe(earlier)
+  await field.fill(codes.get(phone) ?? "")
+}
+
 /** Expects of a screen that it is as wide as its window, and that axe finds nothing. */
 export const fits = async (page: Visitor["page"], name: string): Promise<void> => {
   const over = await page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)")
