@@ -6,6 +6,7 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Step } from "../base/Step.ts"
+import { lockTable } from "../base/TableLock.ts"
 import { qualifiedIndex, type TableNaming, tables, view } from "../base/Tables.ts"
 
 /** Checks ahead of the step that all attempts began before the month: reads them while they are written. */
@@ -32,21 +33,6 @@ const textsOf = (sql: SqlClient.SqlClient, naming: TableNaming) => {
   return { table, seen, bare, room, forget, prefix: bare.replace(/attempts$/, "") }
 }
 
-// Asked for again and again: who waits in line for the table would be waited for by all who come after. The view first,
-// as those who read it lock it before the table.
-const lockTable = (table: string, seen: string) => `
-    loop
-      begin
-        if to_regclass('${seen}') is not null then
-          lock table ${seen} in access exclusive mode;
-        end if;
-        lock table ${table} in access exclusive mode;
-        exit;
-      exception when lock_not_available then
-        perform pg_sleep(0.5);
-      end;
-    end loop;`
-
 // The month after the one in which it is in 31 days. A migration that was killed in between leaves the check: servers
 // of the version before could write no attempts from that month on. One that goes on makes a later one if it is near:
 // in fewer days than that.
@@ -63,11 +49,9 @@ const checked = (sql: SqlClient.SqlClient, naming: TableNaming, days: number) =>
       where conrelid = '${table}'::regclass and conname = 'attempts_before';
     if substring(found from '\\d{10,}')::bigint >= (extract(epoch from now()) + ${days * 86_400}) * 1000 then
       return;
-    end if;
-    perform set_config('lock_timeout', '200ms', true);${lockTable(table, seen)}
+    end if;${lockTable(table, seen)}
     alter table ${table} drop constraint if exists attempts_before;
     execute format('alter table ${table} add constraint attempts_before check (started_at < %s) not valid', bound);
-    perform set_config('lock_timeout', usual, true);
   end $do$`)}`
 }
 
@@ -86,9 +70,7 @@ const divided = (sql: SqlClient.SqlClient, naming: TableNaming) => {
     bound bigint;
     options text;
     granted record;
-  begin
-    perform set_config('lock_timeout', '200ms', true);${lockTable(table, seen)}
-    perform set_config('lock_timeout', usual, true);
+  begin${lockTable(table, seen)}
     select n.nspname, array_to_string(c.reloptions, ', ') into own, options
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = '${table}'::regclass;
     select substring(pg_get_constraintdef(oid) from '\\d{10,}')::bigint into bound

@@ -1302,9 +1302,9 @@ exception when lock_not_available then
 perform pg_sleep(0.5);
 end;
 end loop;
+perform set_config('lock_timeout', usual, true);
 alter table "tolem_attempts" drop constraint if exists attempts_before;
 execute format('alter table "tolem_attempts" add constraint attempts_before check (started_at < %s) not valid', bound);
-perform set_config('lock_timeout', usual, true);
 end $do$;
 
 -- migration 70
