@@ -10,7 +10,7 @@ import { onConnection, type World, whileRunning } from "./World.ts"
 
 const connections = 64
 const rounds = 5
-/** Of what may have to read from the disk: more, as one that does takes as long as two that do not. */
+/** Of reads: more, because a round that has to read from the disk is much slower. */
 const readRounds = 15
 const roundMs = 2_500
 
