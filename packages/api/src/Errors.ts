@@ -10,16 +10,11 @@ import { HttpApiSchema } from "effect/http-api"
  * Schemas of the errors that an endpoint can answer, one per status, each with the codes of that status. Statuses come
  * from the catalogue alone.
  */
-export const errors = <const Codes extends ReadonlyArray<Code>>(...codes: Codes) =>
-  [...new Set(codes.map((code) => entry(code).status))]
-    .toSorted((a, b) => a - b)
-    .map((status) =>
-      ofStatus<Codes[number]>(
-        status,
-        // Lists that are put together may name one twice.
-        [...new Set(codes)].filter((code) => entry(code).status === status)
-      )
-    )
+export const errors = <const Codes extends ReadonlyArray<Code>>(...codes: Codes) => {
+  // Lists that are put together may name one twice.
+  const byStatus = Map.groupBy(new Set<Codes[number]>(codes), (code) => entry(code).status)
+  return [...byStatus].toSorted(([a], [b]) => a - b).map(([status, alike]) => ofStatus(status, alike))
+}
 
 /** Codes that every endpoint behind a key can answer. */
 export const accessCodes = [

@@ -13,18 +13,25 @@ export class KnownRoutes extends Context.Service<
     readonly methodsOf: (url: string) => ReadonlyArray<string>
   }
 >()("@tolem/http-server/KnownRoutes") {
-  /** Knows nothing at first; see `recording`. */
+  /** Knows nothing at first; see `recording`. The tree of paths is made when it is asked for: few requests ask. */
   static readonly layer: Layer.Layer<KnownRoutes> = Layer.sync(KnownRoutes, () => {
     const router = FindMyWay.make<true>(routerConfig)
     const methods = new Set<string>()
-    return {
-      add: (method, path) => {
+    const added: Array<readonly [method: string, path: FindMyWay.PathInput]> = []
+    const place = () => {
+      for (const [method, path] of added.splice(0)) {
         methods.add(method)
         router.on(method, path, true)
         // As the router itself has it.
         if (path.endsWith("/*")) router.on(method, path.slice(0, -2) as FindMyWay.PathInput, true)
-      },
-      methodsOf: (url) => [...methods].filter((method) => router.find(method, url) !== undefined)
+      }
+    }
+    return {
+      add: (method, path) => void added.push([method, path]),
+      methodsOf: (url) => {
+        place()
+        return [...methods].filter((method) => router.find(method, url) !== undefined)
+      }
     }
   })
 }

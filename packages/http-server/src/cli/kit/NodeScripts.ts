@@ -12,7 +12,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
+  readSync,
   renameSync,
   rmSync,
   type Stats,
@@ -59,13 +59,14 @@ export const makeScripts = ({ scripts, kept }: ScriptFolders): CompiledScripts =
   const loaded = new Map<string, Loaded>()
   const fresh = new Map<string, Fresh>()
   const used = new Set<string>()
+  const room = makeRoom()
 
   const compile = (name: string, path: string): vm.Script => {
-    const source = readFileSync(path)
+    const source = reading(path, (opened) => room.fill(opened))
     const file = kept === null ? null : join(kept, `${name}-${zlib.crc32(source).toString(16)}`)
     if (file !== null) used.add(file)
-    const cachedData = file === null ? undefined : read(file)
     const text = `(function (exports, require, module, __filename, __dirname) {${source.toString("latin1")}\n})`
+    const cachedData = file === null ? undefined : read(file, room)
     const script = new vm.Script(text, { filename: path, ...(cachedData === undefined ? {} : { cachedData }) })
     const isKept = cachedData !== undefined && script.cachedDataRejected !== true
     if (file !== null && !isKept) fresh.set(file, { script, tag: cachedDataVersionTag() })
@@ -99,6 +100,7 @@ export const makeScripts = ({ scripts, kept }: ScriptFolders): CompiledScripts =
       removeOld(kept, used)
     }
     fresh.clear()
+    room.empty()
   }
 
   const keepLater = (ms: number): void => {
@@ -122,19 +124,52 @@ const returnTo = (tag: number): boolean =>
 const sumBytes = 4
 
 /** What is kept, if it is whole, and made by this user or root. V8 checks no more than its version and options. */
-const read = (file: string): Buffer | undefined => {
-  let opened: number | undefined
+const read = (file: string, room: Room): Buffer | undefined => {
   try {
-    opened = openSync(file, "r")
-    if (isOfOthers(fstatSync(opened))) return undefined
-    const all = readFileSync(opened)
-    const data = all.subarray(0, -sumBytes)
-    return zlib.crc32(data) === all.readUInt32LE(data.length) ? data : undefined
+    return reading(file, (opened) => {
+      if (isOfOthers(fstatSync(opened))) return undefined
+      const all = room.fill(opened)
+      const data = all.subarray(0, -sumBytes)
+      return zlib.crc32(data) === all.readUInt32LE(data.length) ? data : undefined
+    })
   } catch {
     return undefined
-  } finally {
-    if (opened !== undefined) closeSync(opened)
   }
+}
+
+const reading = <A>(path: string, use: (opened: number) => A): A => {
+  const opened = openSync(path, "r")
+  try {
+    return use(opened)
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** Memory that files are read into, one after the other: new memory for each would take as long as reading them. */
+interface Room {
+  /** The whole of a file. It is there until the next one is read. */
+  readonly fill: (opened: number) => Buffer
+  readonly empty: () => void
+}
+
+const makeRoom = (): Room => {
+  let room = Buffer.alloc(0)
+  const fill = (opened: number): Buffer => {
+    const { size } = fstatSync(opened)
+    if (room.length < size) room = Buffer.allocUnsafeSlow(size)
+    let length = 0
+    let count = -1
+    while (length < size && count !== 0) {
+      count = readSync(opened, room, length, size - length, null)
+      length += count
+    }
+    return room.subarray(0, length)
+  }
+  const empty = (): void => {
+    room = Buffer.alloc(0)
+  }
+  return { fill, empty }
 }
 
 const writableByOthers = 0o022
