@@ -175,6 +175,7 @@ describe("a search among many invoices", () => {
       assert.lengthOf(sent, 2)
       for (const [sql, params] of sent) {
         const plan = yield* Effect.promise(() => client.query(`explain ${sql}`, [...params]))
+        assert.lengthOf(sql.match(/search_text like/g) ?? [], 2)
         assert.match(JSON.stringify(plan.rows), /Index Cond: [^"]*tolem_search_keys[^"]* && [^"]*search_text ~~/, sql)
       }
     }).pipe(Effect.scoped)

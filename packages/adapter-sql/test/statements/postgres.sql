@@ -4045,13 +4045,13 @@ order by page.created_at desc, page.id desc;
 -- list of a search for a long number
 with matched as materialized (
 select i.id, i.created_at from "tolem_invoices" i
-where (i.organization_id = $1 AND i.mode = $2 AND (("tolem_search_keys"(i.search_text) operator(pg_catalog.&&) "tolem_search_keys"($3) AND i.search_text like $4 AND i.search_text like $5 AND i.search_text like $6 AND i.search_text like $7 AND (i.search_text || '') like $8)))
+where (i.organization_id = $1 AND i.mode = $2 AND (("tolem_search_keys"(i.search_text) operator(pg_catalog.&&) "tolem_search_keys"($3) AND i.search_text like $4 AND i.search_text like $5 AND (i.search_text || '') like $6)))
 limit 1001
 ), counted as (select count(*) as total from matched)
 select page.*, counted.total from counted left join (
 select i.* from (
 select id from matched order by created_at desc, id desc
-limit cast($9 as bigint) offset cast($10 as bigint)
+limit cast($7 as bigint) offset cast($8 as bigint)
 ) as chosen join "tolem_invoices" i on i.id = chosen.id
 ) as page on true
 order by page.created_at desc, page.id desc;
