@@ -59,14 +59,14 @@ export const makeScripts = ({ scripts, kept }: ScriptFolders): CompiledScripts =
   const loaded = new Map<string, Loaded>()
   const fresh = new Map<string, Fresh>()
   const used = new Set<string>()
-  const readWhole = makeWholeReader()
+  const room = makeRoom()
 
   const compile = (name: string, path: string): vm.Script => {
-    const source = reading(path, readWhole)
+    const source = reading(path, room.fill)
     const file = kept === null ? null : join(kept, `${name}-${zlib.crc32(source).toString(16)}`)
     if (file !== null) used.add(file)
     const text = `(function (exports, require, module, __filename, __dirname) {${source.toString("latin1")}\n})`
-    const cachedData = file === null ? undefined : read(file, readWhole)
+    const cachedData = file === null ? undefined : read(file, room)
     const script = new vm.Script(text, { filename: path, ...(cachedData === undefined ? {} : { cachedData }) })
     const isKept = cachedData !== undefined && script.cachedDataRejected !== true
     if (file !== null && !isKept) fresh.set(file, { script, tag: cachedDataVersionTag() })
@@ -100,6 +100,7 @@ export const makeScripts = ({ scripts, kept }: ScriptFolders): CompiledScripts =
       removeOld(kept, used)
     }
     fresh.clear()
+    room.close()
   }
 
   const keepLater = (ms: number): void => {
@@ -123,11 +124,11 @@ const returnTo = (tag: number): boolean =>
 const sumBytes = 4
 
 /** What is kept, if it is whole, and made by this user or root. V8 checks no more than its version and options. */
-const read = (file: string, readWhole: WholeReader): Buffer | undefined => {
+const read = (file: string, room: Room): Buffer | undefined => {
   try {
     return reading(file, (opened) => {
       if (isOfOthers(fstatSync(opened))) return undefined
-      const all = readWhole(opened)
+      const all = room.fill(opened)
       const data = all.subarray(0, -sumBytes)
       return zlib.crc32(data) === all.readUInt32LE(data.length) ? data : undefined
     })
@@ -145,22 +146,20 @@ const reading = <A>(path: string, use: (opened: number) => A): A => {
   }
 }
 
-/** The whole of an open file. It is there until the next one is read. */
-type WholeReader = (opened: number) => Buffer
+/** Memory that files are read into, one after the other: new memory for each would take as long as reading them. */
+interface Room {
+  /** The whole of a file. It is there until the next one is read. */
+  readonly fill: (opened: number) => Buffer
+  /** Holds no memory any more: each file that is read after a start has its own. */
+  readonly close: () => void
+}
 
-/**
- * Reads files into the same memory, one after the other: new memory for each would take as long as reading them. It is
- * given back with the rest of what is not needed, as what is loaded after the start is little.
- */
-const makeWholeReader = (): WholeReader => {
-  let last = new WeakRef(Buffer.alloc(0))
-  return (opened) => {
+const makeRoom = (): Room => {
+  let held: Buffer | null = Buffer.alloc(0)
+  const fill = (opened: number): Buffer => {
     const { size } = fstatSync(opened)
-    let room = last.deref()
-    if (room === undefined || room.length < size) {
-      room = Buffer.allocUnsafeSlow(size)
-      last = new WeakRef(room)
-    }
+    const room = held !== null && held.length >= size ? held : Buffer.allocUnsafeSlow(size)
+    if (held !== null) held = room
     let length = 0
     let count = -1
     while (length < size && count !== 0) {
@@ -169,6 +168,10 @@ const makeWholeReader = (): WholeReader => {
     }
     return room.subarray(0, length)
   }
+  const close = (): void => {
+    held = null
+  }
+  return { fill, close }
 }
 
 const writableByOthers = 0o022
