@@ -169,18 +169,28 @@ describe("the search index", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("takes the place of the one before it", () =>
+  it.live("takes the place of the one before it, wherever the change was interrupted", () =>
     Effect.gen(function* () {
       const options = freshOptions()
       yield* Postgres.migrate(options)
       const client = yield* connection(options.url)
       const [name, earlier] = ["_keys", ""].map((end) => `${options.schema}.tolem_invoices_search${end}`)
-      yield* ask(client, `drop index ${name}`)
       const table = `${options.schema}.tolem_invoices`
-      yield* ask(client, `create index tolem_invoices_search on ${table} using gin (search_text gin_trgm_ops)`)
-      assert.deepStrictEqual(yield* Postgres.migrate(options), { steps: [], searchIndex: true })
-      const there = "select to_regclass($1) is not null as keys, to_regclass($2) is not null as earlier"
-      assert.deepStrictEqual(yield* ask(client, there, [name, earlier]), [{ keys: true, earlier: false }])
+      const isLeft = "update pg_index set indisvalid = false where indexrelid = $1::regclass"
+      const interruptions = [
+        ["before it began", () => ask(client, `drop index ${name}`)],
+        ["while the new one was built", () => ask(client, isLeft, [name])],
+        ["between the two", () => Effect.void],
+        ["while the one before was dropped", () => ask(client, isLeft, [earlier])]
+      ] as const
+      const there = `select indexrelid::regclass::text as name, indisvalid as valid from pg_index
+        where indrelid = $1::regclass and indexrelid::regclass::text like '%search%'`
+      for (const [when, interrupt] of interruptions) {
+        yield* ask(client, `create index tolem_invoices_search on ${table} using gin (search_text gin_trgm_ops)`)
+        yield* interrupt()
+        assert.deepStrictEqual(yield* Postgres.migrate(options), { steps: [], searchIndex: true }, when)
+        assert.deepStrictEqual(yield* ask(client, there, [table]), [{ name, valid: true }], when)
+      }
     }).pipe(Effect.scoped)
   )
 
